@@ -123,6 +123,56 @@ test.each(LOOKS)(
   240_000,
 );
 
+/** A collection of the busy shop's beside its list on a wide screen, and the filters of the list, in a sheet on a narrow one. */
+test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width px, $colorScheme", async (look) => {
+  const { id } = await aBusyShop();
+  const { page, faults, close } = await openPage(browser, look);
+  await page.context().addCookies(cookiesFor(stack, await aMember(stack, id, "owner")));
+  await page.goto(`${stack.dashboardUrl}/m/${id}/test/collections`);
+  const isWide = look.viewport.width === 1_280;
+  const findings: string[] = [];
+  const inspect = async (place: string) => {
+    await settled(page);
+    findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`));
+    if ((await sidewaysScroll(page)) > 0) findings.push(`${place}: scrolls sideways`);
+  };
+
+  await page.getByRole("link", { name: "₦999,999,999.99" }).click();
+  const record = page.getByRole("region", { name: /^Collection / });
+  await record.getByText("Posted in the ledger").waitFor();
+  await expect.poll(() => page.getByRole("table", { name: "Collections" }).isVisible()).toBe(isWide);
+  await inspect("record");
+  await page.keyboard.press("k");
+  await record
+    .getByText(/^₦2,500/)
+    .first()
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.evaluate<string>("document.activeElement.textContent")).toMatch(/^₦2,500/);
+
+  if (!isWide) await page.getByRole("button", { name: "Filters" }).click();
+  else await page.getByRole("button", { name: "Amount", exact: true }).click();
+  await page.getByRole("textbox", { name: "From", exact: true }).fill("2,000");
+  await page.getByRole("textbox", { name: "To", exact: true }).fill("3,000");
+  await inspect("filters");
+  await page.getByRole("button", { name: "Apply" }).click();
+  if (!isWide) await page.getByRole("button", { name: "Show results" }).click();
+  await page.waitForURL(/amount_from=2000&amount_to=3000$/);
+  await page.getByText("1 collection: ₦2,500").waitFor();
+  await page.getByLabel(/^Select pay_/).check();
+  await page.getByRole("button", { name: "Export 1" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Excel (XLSX)" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^collections-test-.*\.xlsx$/);
+  await page.getByRole("button", { name: "Resend webhook" }).click();
+  await page.getByText("The webhook is being sent again.").waitFor();
+  await inspect("selection");
+  expect([...findings, ...faults]).toEqual([]);
+  await close();
+});
+
 test("the sign-in, sign-up and not-found pages are accessible and without errors, too", async () => {
   const { page, faults, close } = await openPage(browser, { expected: [401, 404] });
   for (const place of ["/sign-in", "/sign-up", "/sign-in/link/unknown", "/invitation/unknown", "/nothing/here"]) {

@@ -8,6 +8,7 @@ import { assignItem, countInbox, emailOfOwner, finishItem, listInbox, reopenItem
 import { emailOfExposed, keepKey, listKeys, makeKeyPair, nameOfKey, revealTestKey, roll } from "./handlers/keys.ts";
 import { readMails, setMails } from "./handlers/mails.ts";
 import { readRequestTrace } from "./handlers/requests.ts";
+import { resendCollections } from "./handlers/resend-collections.ts";
 import { listSettlementLines } from "./handlers/settlement-lines.ts";
 import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
 import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
@@ -46,6 +47,7 @@ const READ_ANSWERS: Answers<typeof READS> = {
 };
 
 const ACT_ANSWERS: Answers<typeof ACTS> = {
+  "collections/resend": answer(ACTS["collections/resend"], resendCollections),
   "transfers/:reference/approve": answer(ACTS["transfers/:reference/approve"], approve),
   "transfers/:reference/again": answer(ACTS["transfers/:reference/again"], sendAgain),
   "inbox/:kind/:reference/owner": answer(ACTS["inbox/:kind/:reference/owner"], assignItem),

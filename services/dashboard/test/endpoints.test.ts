@@ -8,6 +8,11 @@ import { MERCHANT, usePeople } from "./world.ts";
 
 const { world, dashboard, others, people } = await usePeople();
 
+const FORMATS = {
+  ".csv": "text/csv; charset=utf-8",
+  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
 const rowsOf = (list: unknown) => JSON.stringify(list);
 
 describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint })))(
@@ -16,8 +21,8 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
     const { method, permission, alsoNeeds, recentlyAuthenticated, audit, rows, exportedWith } = endpoint;
     const mayCall = (role: MemberRole, mode: Mode) =>
       isAllowed(role, permission) && isAllowed(role, alsoNeeds?.({ ...bodyOf(endpoint) }, mode) ?? "read");
-    const call = (who: keyof typeof people, { merchant = MERCHANT, mode = "test", csv = "" } = {}) =>
-      people[who].call(method, `/api/m/${merchant}/${mode}${pathOf(endpoint)}${csv}`, {
+    const call = (who: keyof typeof people, { merchant = MERCHANT, mode = "test", ending = "" } = {}) =>
+      people[who].call(method, `/api/m/${merchant}/${mode}${pathOf(endpoint)}${ending}`, {
         ...(method === "POST" && { body: bodyOf(endpoint) }),
       });
 
@@ -106,20 +111,23 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: `${endpoint.method} ${endpoin
       });
 
     if (rows)
-      test("is available as CSV to the roles that may take it with them", async () => {
-        expect((await call("stranger", { csv: ".csv" })).status).toBe(404);
-        for (const who of MEMBER_ROLES) {
-          others.asked.length = 0;
-          const answer = await call(who, { csv: ".csv" });
-          if (isAllowed(who, exportedWith ?? "team")) {
-            expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
-            expect(others.audited.at(-1)).toMatchObject({
-              action: "list.exported",
-              actor: { user_id: people[who].id },
-            });
-          } else expect([answer.status, answer.body.code, others.asked]).toEqual([403, "role_required", []]);
-        }
-      });
+      test.each(Object.entries(FORMATS))(
+        "is available as %s to the roles that may take it with them",
+        async (ending, type) => {
+          expect((await call("stranger", { ending })).status).toBe(404);
+          for (const who of MEMBER_ROLES) {
+            others.asked.length = 0;
+            const answer = await call(who, { ending });
+            if (isAllowed(who, exportedWith ?? "team")) {
+              expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
+              expect(others.audited.at(-1)).toMatchObject({
+                action: "list.exported",
+                actor: { user_id: people[who].id },
+              });
+            } else expect([answer.status, answer.body.code, others.asked]).toEqual([403, "role_required", []]);
+          }
+        },
+      );
   },
 );
 

@@ -35,6 +35,7 @@ const BODIES: Record<string, object> = {
   "/keys/restricted": { name: "ERP", scopes: ["transfers:read", "transfers:write"] },
   "/keys/:key_id/keep": { user_id: "nobody" },
   "/webhook": { url: "https://shop.example/hook" },
+  "/collections/resend": { references: ["col_1"] },
   "/replay": { from_sequence: 1, to_sequence: 9, only_undelivered: true },
   "/verify-signature": { body: "{}", signature: "00" },
   "/test-clock": { advance_by: 3_600 },

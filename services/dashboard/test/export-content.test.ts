@@ -1,4 +1,5 @@
 import { browseCollections, browsePayers, browseSettlementLines, readCollections } from "@collect/contracts";
+import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, expect, test } from "vitest";
 import { aCollection, playCollections } from "./collections.ts";
 import { aMember } from "./dashboard.ts";
@@ -30,6 +31,20 @@ test("it is UTF-8 with a BOM, quoted as in RFC 4180, and no cell can be a formul
     `col_0,2500.73,25.01,2475.72,NGN,cust_0,"' =HYPERLINK(""https://evil.example"",""Ọlá"")",0123456789,1,"OBI, ADA",9876543210,"The ""Test"" Bank",,,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,live`,
   );
   expect(rest).toEqual([]);
+});
+
+test("a workbook has the same rows, as it is filtered, and its cells are values", async () => {
+  playCollections(others, 1_200, "=1+1");
+  const response = await viewer.raw("GET", `${base}/collections.xlsx?amount_from=10&references=col_1`);
+  expect(response.headers.get("content-disposition")).toMatch(/"collections-live-\d{4}-\d\d-\d\d\.xlsx"$/);
+  const files = unzipSync(Buffer.from(await response.arrayBuffer()));
+  const sheet = strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+  expect(sheet.match(/<row>/g)).toHaveLength(1_201);
+  expect(sheet).toContain("<v>2500.73</v>");
+  expect(sheet.match(/>'=1\+1</g)).toHaveLength(1_200);
+  expect(others.askedOf(browseCollections)).toHaveLength(3);
+  for (const asked of others.askedOf(browseCollections))
+    expect(asked).toMatchObject({ amount_from: "10", references: "col_1" });
 });
 
 test("an empty list is its header only; invalid filters are refused before the first byte", async () => {

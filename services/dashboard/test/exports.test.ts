@@ -5,7 +5,7 @@ import { freePort } from "@collect/servers";
 import { startComponents, until } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { createExports } from "../src/http/csv-export.ts";
+import { createExports } from "../src/http/list-export.ts";
 import { playCollections } from "./collections.ts";
 import { aMember } from "./dashboard.ts";
 import { useDashboard } from "./world.ts";
@@ -23,7 +23,7 @@ const PAGE = 500;
 const base = "/api/m/mer_csv/live";
 
 /** Exports by themselves, with short times: what is read goes on for ever. */
-async function startExports(times: { idleMs?: number; checkMs?: number }) {
+async function startExports(times: { idleMs?: number; checkMs?: number }, format: "csv" | "xlsx" = "csv") {
   const port = await freePort();
   const exportRows = createExports(times);
   const state = { pages: 0, mayStill: true };
@@ -37,6 +37,7 @@ async function startExports(times: { idleMs?: number; checkMs?: number }) {
     routes: (app) =>
       app.get("/list/:user", (request, response) =>
         exportRows(response, {
+          format,
           rows: z.object({ name: z.string() }),
           name: "list",
           userId: String(request.params.user),
@@ -140,15 +141,18 @@ test("a client that reads nothing is disconnected, and its slot is released", as
   await exports.close();
 });
 
-test("a user who loses access during an export does not get the rest of it", async () => {
-  const exports = await startExports({ checkMs: 0 });
-  const response = await fetch(exports.url);
-  const reader = response.body?.getReader();
-  await reader?.read();
-  exports.state.mayStill = false;
-  const rest = async () => {
-    while (!(await reader?.read())?.done);
-  };
-  await expect(rest()).rejects.toThrow();
-  await exports.close();
-});
+test.each(["csv", "xlsx"] as const)(
+  "a user who loses access during an export as %s does not get the rest of it",
+  async (format) => {
+    const exports = await startExports({ checkMs: 0 }, format);
+    const response = await fetch(exports.url);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    exports.state.mayStill = false;
+    const rest = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(rest()).rejects.toThrow();
+    await exports.close();
+  },
+);

@@ -1,4 +1,5 @@
 import {
+  browseCollected,
   browseSettlementLines,
   browseSettlements,
   getSettlement,
@@ -43,6 +44,9 @@ const settlementsOf = (merchant: Merchant, query: Partial<WireInput<typeof brows
   walk((after) => ledger.others.request(browseSettlements, { merchant, ...query, after }));
 const linesOf = (merchant: Merchant, reference: string, limit?: string) =>
   walk((after) => ledger.others.request(browseSettlementLines, { merchant, reference, limit, after }));
+
+const collectedOf = (merchant: Merchant, settled: "yes" | "no", limit?: string) =>
+  walk((after) => ledger.others.request(browseCollected, { merchant, settled, limit, after }));
 
 /** The n-th settlement of a merchant, of n kobo, as stored in the table. */
 const aRow = ({ id }: Merchant, n: number, cutOff: string) =>
@@ -174,6 +178,8 @@ describe("the lines of a settlement", () => {
     );
   });
 
+  /** Money that was in suspense is booked under a key of its own. */
+  const intakeOf = (key: string) => key.replace(":allocated", "");
   const now = async () => new Date((await ledger.owner.query("select clock_timestamp()::text as now")).rows[0].now);
   const settleUpTo = (merchant: Merchant, cutOff: Date | undefined) =>
     cutOff && transaction(ledger.pool, (tx) => settle(tx, { merchant, cutOff }));
@@ -198,16 +204,36 @@ describe("the lines of a settlement", () => {
       expect(versions).toEqual(versions.toSorted((one, other) => one - other));
       for (const version of versions) expect(version > from_version && version <= to_version).toBe(true);
       for (const line of rows) expect(Math.round((line.gross - line.fee) * 100)).toBe(Math.round(line.amount * 100));
-      const inIt = rows.map(({ key }) => key);
+      const inIt = rows.map(({ key }) => intakeOf(key));
       expect(await settledBy(merchant, inIt)).toEqual(new Map(inIt.map((key) => [key, reference])));
-      keys.push(...inIt);
+      keys.push(...rows.map(({ key }) => key));
     }
+    const { rows: settled } = await collectedOf(merchant, "yes", "3");
+    expect(settled.map(({ intake_id }) => intake_id).toSorted()).toEqual(keys.map(intakeOf).toSorted());
+    expect((await collectedOf(merchant, "no")).rows).toEqual([]);
     const { rows: posted } = await ledger.owner.query(
       "select key from transactions where merchant_id = $1 and kind <> 'settlement'",
       [merchant.id],
     );
     expect(keys.toSorted()).toEqual(posted.map(({ key }) => key).toSorted());
   }
+});
+
+test("what is settled and what is not yet are told apart, the last recorded first, and for this merchant and mode alone", async () => {
+  const merchant = aMerchant();
+  const ids = ["1", "2", "3", "4", "5"].map(() => randomId("int"));
+  const collectEach = async (some: string[]) => {
+    for (const intakeId of some) await collect(ledger.pool, [{ merchant: merchant.id, intakeId, amount: 1_000n }]);
+  };
+  await collectEach(ids.slice(0, 3));
+  await run(merchant);
+  await collectEach(ids.slice(3));
+  const idsOf = async (whose: Merchant, settled: "yes" | "no") =>
+    (await collectedOf(whose, settled, "1")).rows.map(({ intake_id }) => intake_id);
+  expect(await idsOf(merchant, "yes")).toEqual(ids.slice(0, 3).reverse());
+  expect(await idsOf(merchant, "no")).toEqual(ids.slice(3).reverse());
+  for (const other of [aMerchant(), { ...merchant, mode: "live" as const }])
+    expect([await idsOf(other, "yes"), await idsOf(other, "no")]).toEqual([[], []]);
 });
 
 describe("a malformed cursor", () => {

@@ -8,7 +8,8 @@ import { testClockRequests } from "./handlers/test-clock.ts";
 import { createAnnouncements } from "./inbound/adapters/announcements.ts";
 import { businessProfileRequests } from "./inbound/handlers/business-profiles.ts";
 import { checkoutSettingsRequests } from "./inbound/handlers/checkout-settings.ts";
-import { acceptCollections, collectionRequests } from "./inbound/handlers/collections.ts";
+import { collectionRequests } from "./inbound/handlers/collection-lists.ts";
+import { acceptCollections } from "./inbound/handlers/collections.ts";
 import { collectionsByKey } from "./inbound/handlers/collections-by-key.ts";
 import { erasureRequests } from "./inbound/handlers/erasures.ts";
 import { payerRequests } from "./inbound/handlers/payers.ts";
@@ -85,7 +86,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...paymentLinkRequests({ config, pool, lists, standings, createSession }),
           ...paymentsByKey({ config, pool, lists, prisma, announce, epochs }),
           ...collectionsByKey({ prisma, bus, epochs }),
-          ...collectionRequests({ prisma, lists }),
+          ...collectionRequests({ prisma, lists, bus }),
           ...payerRequests({ pool: lists }),
           ...checkoutSettingsRequests({ pool }),
           ...businessProfileRequests({ pool }),

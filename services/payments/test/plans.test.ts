@@ -8,6 +8,7 @@ import {
   findCollection,
   listCollections,
   readListedCollections,
+  sumCollections,
   sumDays,
 } from "../src/inbound/store/collection-lists.ts";
 import { type NewSession, tryToCreate, tryToCreatePublic } from "../src/inbound/store/create-session.ts";
@@ -114,6 +115,15 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing collections of a session": () => collections({ paymentReference: "pay_7" }),
   "listing collections of an order": () => collections({ merchantReference: "order-7" }),
   "listing collections of an amount": () => collections({ amount: 777n }),
+  "listing collections of a range of amounts": () => collections({ amountFrom: 700n, amountTo: 800n }),
+  "listing collections from an amount": () => collections({ amountFrom: 101n }),
+  "listing collections up to an amount that most have": () => collections({ amountTo: 100n }),
+  "listing selected collections": () => collections({ references: ["col_7", "col_8"] }),
+  "summing few collections": () =>
+    sumCollections(prisma, merchant, {
+      span: { from: undefined, before: undefined },
+      filter: { accountNumber: "9000000007" },
+    }),
   "finding collections": () => collections({ search: "9000000007" }),
   "finding one collection": () => findCollection(prisma, merchant, "col_7"),
   "reading collections": () => readListedCollections(prisma, merchant, ["int_7", "int_8"]),

@@ -5,7 +5,7 @@ import { EVENT, ONE_CURSOR_PAGE, PAID_AT } from "./story.ts";
 import { COLLECTED, CollectionMetadata, CollectionPayer, CollectionSuccess } from "./webhook-events.ts";
 
 /** Naira in a query, `2500.73`, or as JSON. */
-const NairaQuery = z
+export const NairaQuery = z
   .union([z.number(), z.string().meta({ pattern: "^\\d{1,10}(\\.\\d{1,2})?$", maxLength: 13 })])
   .transform((amount) => (typeof amount === "string" && /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : amount))
   .pipe(PositiveNaira);

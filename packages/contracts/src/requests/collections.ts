@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Browse, browseOf, Search, Span } from "../browse.ts";
 import { AccountNumber, CustomerReference, Id, Instant, Metadata, Mode, Naira, ReferenceQuery } from "../fields.ts";
-import { Collection, CollectionList, ListCollections } from "../merchant-api/collections.ts";
+import { Collection, CollectionList, ListCollections, NairaQuery } from "../merchant-api/collections.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 
@@ -22,6 +22,9 @@ export const readCollection = request({
   input: byScope.extend({ reference: ReferenceQuery }),
   output: Collection,
 });
+
+/** How many collections can be picked by their references at once. */
+export const COLLECTIONS_PICKED_MAX = 100;
 
 const PayerRecord = z.object({
   id: z.string(),
@@ -51,24 +54,50 @@ export const CollectionRecord = z.object({
 });
 export type CollectionRecord = z.output<typeof CollectionRecord>;
 
+/** Which collections. Every filter that is given has to match. */
+const CollectionFilters = byScope.extend({
+  ...Span.shape,
+  customer_reference: CustomerReference.optional(),
+  payer_id: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
+  /** Both included. */
+  amount_from: NairaQuery.optional(),
+  amount_to: NairaQuery.optional(),
+  /** These, separated by commas: what was selected in the list, or what another service found. */
+  references: z
+    .string()
+    .transform((references) => references.split(","))
+    .pipe(z.array(Id.max(100)).max(COLLECTIONS_PICKED_MAX))
+    .optional(),
+  /** Only money that matches neither a session nor a customer. */
+  match: z.literal("none").optional(),
+  /** A reference of the collection, its session or the order; or an account number. */
+  search: Search,
+});
+
 export const browseCollections = request({
   subject: "payments.collection.browse",
   callers: ["dashboard"],
-  meaning: "Collections of one merchant and mode, newest first by the bank's time.",
-  input: byScope.extend({
+  meaning:
+    "Collections of one merchant and mode, newest first by the bank's time. Those that the ledger or webhooks have to find are in the order of these.",
+  input: CollectionFilters.extend({
     ...Browse.shape,
-    ...Span.shape,
-    customer_reference: CustomerReference.optional(),
-    payer_id: z
-      .string()
-      .regex(/^\d{1,18}$/)
-      .optional(),
-    /** Only money that matches neither a session nor a customer. */
-    match: z.literal("none").optional(),
-    /** A reference of the collection, its session or the order; or an account number. */
-    search: Search,
+    settled: z.enum(["yes", "no"]).optional(),
+    /** Their event is being tried again, or was given up. */
+    webhook: z.enum(["failing", "exhausted"]).optional(),
   }),
   output: browseOf(CollectionRecord),
+});
+
+export const sumCollections = request({
+  subject: "payments.collection.sum",
+  callers: ["dashboard"],
+  meaning:
+    "How many collections match the filters of the list, and their sums; null above 10,000, which are not counted.",
+  input: CollectionFilters,
+  output: z.object({ totals: z.object({ count: z.int(), amount: Naira, fee: Naira, net: Naira }).nullable() }),
 });
 
 export const getCollection = request({

@@ -85,7 +85,7 @@ export const findEvents = request({
 
 export const browseDeliveries = request({
   subject: "webhooks.delivery.browse",
-  callers: ["dashboard"],
+  callers: ["payments", "dashboard"],
   meaning: "Deliveries of one merchant and mode, newest first.",
   input: byScope.extend({
     ...Browse.shape,

@@ -16,7 +16,7 @@ export const readLastSequences = request({
 
 export const eventsOfCollections = request({
   subject: "webhooks.event.of_collections",
-  callers: ["payments"],
+  callers: ["payments", "dashboard"],
   meaning: "The events of a merchant's collections; those that are not recorded yet are omitted.",
   input: byScope.extend({ references: z.array(Id).max(100) }),
   output: z.object({ events: z.array(z.object({ reference: Id, id: Id, sequence: z.int() })) }),

@@ -85,6 +85,15 @@ export const settlementsOfCollections = request({
   output: z.object({ settlements: z.array(z.object({ intake_id: Id, reference: Id })) }),
 });
 
+export const browseCollected = request({
+  subject: "ledger.collection.browse",
+  callers: ["payments"],
+  meaning:
+    "The intake ids of a merchant's collections that are settled, or are not settled yet, the last recorded first.",
+  input: byScope.extend({ ...Browse.shape, settled: z.enum(["yes", "no"]) }),
+  output: browseOf(z.object({ intake_id: Id })),
+});
+
 export const getTransaction = request({
   subject: "ledger.transaction.get",
   callers: ["dashboard"],

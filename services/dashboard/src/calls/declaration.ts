@@ -1,6 +1,6 @@
 import type { MemberRole, Mode, RequestContract } from "@collect/contracts";
 import type { z } from "zod";
-import { rowOf } from "../domain/csv.ts";
+import { rowOf } from "../domain/cells.ts";
 import type { MailKind } from "../domain/mail-texts.ts";
 import type { Permission } from "../domain/role.ts";
 
@@ -39,7 +39,7 @@ type Rules = {
   };
 };
 
-/** The schema of a list's rows; a list with one is also available as CSV, with this permission. */
+/** The schema of a list's rows; a list with one is also available as CSV and XLSX, with this permission. */
 type Listed = { rows?: z.ZodObject; exportedWith?: "exports" | "logs" };
 
 /** A call that is forwarded to another service: the request has the schemas of its input and output. */

@@ -55,6 +55,7 @@ import {
   startReplay,
   submitVerification,
   sumCollectionDays,
+  sumCollections,
 } from "@collect/contracts";
 import { z } from "zod";
 import { businessHint, profileDetail } from "../domain/audit-detail.ts";
@@ -68,6 +69,8 @@ import {
   Keys,
   Mails,
   RequestTrace,
+  Resend,
+  Resent,
   SettlementLines,
   Team,
   TransferTimeline,
@@ -101,6 +104,7 @@ export const READS = {
   schedule: read(getSettlementSchedule),
   "collection-days": read(sumCollectionDays),
   collections: list(browseCollections),
+  "collections/totals": read(sumCollections),
   "collections/:reference": read(getCollection),
   "collections/:reference/timeline": composedRead(ByReference, CollectionTimeline),
   payers: list(browsePayers),
@@ -161,6 +165,11 @@ export const ACTS = {
   simulate: act("collect", sandboxPay),
   sessions: act("collect", openPayment),
   ...TRANSFER_ACTS,
+  "collections/resend": composedAct("resend", {
+    input: Resend,
+    output: Resent,
+    audit: { action: "collections.resent", detail: only("references") },
+  }),
   links: act("collect", createPaymentLink, {
     audit: { action: "link.made", detail: only("title", "amount", "expires_at", "uses_max") },
   }),

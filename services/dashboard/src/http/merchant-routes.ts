@@ -22,7 +22,7 @@ import { findStillAllowed } from "../store/sessions.ts";
 import { announced } from "./announced.ts";
 import type { SentCall } from "./call.ts";
 import { clientOf } from "./client.ts";
-import { CSV_PAGE, createExports } from "./csv-export.ts";
+import { createExports, EXPORT_PAGE, FORMATS } from "./list-export.ts";
 import {
   asActor,
   assertConfirmed,
@@ -39,7 +39,7 @@ const BODY_BYTES_MAX = 128 * 1024;
 type Rules = Pick<Endpoint, "permission" | "recentlyAuthenticated" | "confirmed" | "orOneself" | "audit">;
 type Deps = { bus: Bus; config: Config; keyring: Keyring; log: Logger; pool: Pool; sessions: Sessions };
 
-/** The table of endpoints as routes: each list also as CSV, and each path with a 405 for other methods. */
+/** The table of endpoints as routes: each list also as CSV and XLSX, and each path with a 405 for other methods. */
 export function merchantRoutes(deps: Deps): (app: HttpApp) => void {
   const body = readBody({ maxBytes: BODY_BYTES_MAX });
   const exportRows = createExports();
@@ -51,10 +51,12 @@ export function merchantRoutes(deps: Deps): (app: HttpApp) => void {
         else app.get(`${SCOPE}${path}`, allow, respond(endpoint, deps));
         const { rows, exportedWith = "exports" } = endpoint;
         const mayExport = authorize({ ...endpoint, permission: exportedWith }, deps);
-        if (rows) app.get(`${SCOPE}${path}.csv`, mayExport, respondAsCsv(endpoint, deps, exportRows));
+        for (const format of rows ? FORMATS : [])
+          app.get(`${SCOPE}${path}.${format}`, mayExport, respondAsFile({ ...deps, endpoint, exportRows, format }));
       }
       app.all(`${SCOPE}${path}`, onlyMethods(...endpoints.map(({ method }) => method)));
-      if (endpoints.some(({ rows }) => rows)) app.all(`${SCOPE}${path}.csv`, onlyMethods("GET"));
+      for (const format of endpoints.some(({ rows }) => rows) ? FORMATS : [])
+        app.all(`${SCOPE}${path}.${format}`, onlyMethods("GET"));
     }
   };
 }
@@ -112,7 +114,13 @@ function respond(endpoint: Endpoint, deps: Deps): RequestHandler {
   };
 }
 
-function respondAsCsv(endpoint: Endpoint, deps: Deps, exportRows: ReturnType<typeof createExports>): RequestHandler {
+type ExportDeps = Deps & {
+  endpoint: Endpoint;
+  exportRows: ReturnType<typeof createExports>;
+  format: (typeof FORMATS)[number];
+};
+
+function respondAsFile({ endpoint, exportRows, format, ...deps }: ExportDeps): RequestHandler {
   return async (request, response) => {
     const { rows, exportedWith = "exports" } = endpoint;
     if (!rows) throw notFound();
@@ -128,9 +136,9 @@ function respondAsCsv(endpoint: Endpoint, deps: Deps, exportRows: ReturnType<typ
       return role !== undefined && isAllowed(role, exportedWith);
     };
     const readPage = (after: string | undefined) =>
-      answer(endpoint, { ...call, fields: { ...filters, limit: String(CSV_PAGE), ...(after && { after }) } });
+      answer(endpoint, { ...call, fields: { ...filters, limit: String(EXPORT_PAGE), ...(after && { after }) } });
     const act = { action: "list.exported", detail: { list: name, ...filters }, mode, log: deps.log };
-    await recorded(call, act, () => exportRows(response, { rows, name, userId, mayStill, readPage }));
+    await recorded(call, act, () => exportRows(response, { format, rows, name, userId, mayStill, readPage }));
   };
 }
 

@@ -1,5 +1,6 @@
 import { answer, type Request } from "@collect/bus";
 import {
+  browseCollected,
   browseSettlementLines,
   browseSettlements,
   decodeCursor,
@@ -17,7 +18,14 @@ import {
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { minutesOf, nextSettlement, timeOf } from "../domain/settlement.ts";
-import { findSettlement, listLines, listSettlements, settlementsOf, Version } from "../store/settlement-history.ts";
+import {
+  findSettlement,
+  listCollected,
+  listLines,
+  listSettlements,
+  settlementsOf,
+  Version,
+} from "../store/settlement-history.ts";
 import { readSchedule, setSchedule } from "../store/settlement-schedules.ts";
 import { type Settlement, settle } from "../store/settlements.ts";
 
@@ -67,6 +75,17 @@ function history({ lists }: Deps): Request[] {
     answer(settlementsOfCollections, async ({ merchant, intake_ids }) => ({
       settlements: await settlementsOf(lists, merchant, intake_ids),
     })),
+
+    answer(browseCollected, async ({ merchant, settled, limit, after }) => {
+      const [place] = decodeCursor(after, [Version]) ?? [];
+      const before = place === undefined ? undefined : BigInt(place);
+      const rows = await listCollected(lists, merchant, { isSettled: settled === "yes", before, limit: limit + 1 });
+      return toPage(rows, {
+        limit,
+        cursor: ({ version }) => [version],
+        toResponse: ({ intake_id }) => ({ intake_id }),
+      });
+    }),
 
     answer(browseSettlementLines, async ({ merchant, reference, limit, after }) => {
       const [place = "0"] = decodeCursor(after, [Version]) ?? [];

@@ -71,7 +71,7 @@ export function listLines(
 
 // Settlements follow each other without a gap, so the first one that reaches an entry settled it. Its own entry comes after.
 const ofCollections = query<{ intake_id: string; reference: string }>(`
-  select t.key as intake_id, s.reference
+  select split_part(t.key, ':', 1) as intake_id, s.reference
   from transactions t
   join entries e on e.transaction_id = t.id and e.account_id = $3
   cross join lateral (
@@ -82,5 +82,31 @@ const ofCollections = query<{ intake_id: string; reference: string }>(`
 
 /** The settlements of a merchant's collections; those that are not settled are absent. */
 export function settlementsOf(pool: Pool, merchant: MerchantScope, intakeIds: string[]) {
-  return ofCollections(pool, [merchant.id, merchant.mode, collected(merchant), intakeIds]);
+  const keys = intakeIds.flatMap((intakeId) => [intakeId, `${intakeId}:allocated`]);
+  return ofCollections(pool, [merchant.id, merchant.mode, collected(merchant), keys]);
 }
+
+const lastSettled = query<{ to_version: bigint }>(
+  "select to_version from settlements where merchant_id = $1 and mode = $2 order by cut_off desc limit 1",
+);
+
+const between = query<{ intake_id: string; version: bigint }>(`
+  select split_part(t.key, ':', 1) as intake_id, e.account_version as version
+  from entries e join transactions t on t.id = e.transaction_id
+  where e.account_id = $1 and e.account_version > $2 and e.account_version < $3 and t.kind in ('collection', 'allocation')
+  order by e.account_version desc limit $4`);
+
+/** The collections that are settled, or those that are not yet, before a version; a settlement settles every version up to its last. */
+export async function listCollected(
+  pool: Pool,
+  merchant: MerchantScope,
+  { isSettled, before, limit }: { isSettled: boolean; before: bigint | undefined; limit: number },
+) {
+  const [last] = await lastSettled(pool, [merchant.id, merchant.mode]);
+  const settled = last?.to_version ?? 0n;
+  const end = isSettled ? settled + 1n : MAX_VERSION;
+  const until = before !== undefined && before < end ? before : end;
+  return between(pool, [collected(merchant), isSettled ? 0n : settled, until, limit]);
+}
+
+const MAX_VERSION = 2n ** 63n - 1n;

@@ -30,6 +30,12 @@ export function requestedPage(request: {
   };
 }
 
+/** A time span as it is compared with rows: at or after `from`, and before `before`. */
+export const spanOf = ({ from, before }: { from?: string | undefined; before?: string | undefined }) => ({
+  from: from === undefined ? undefined : millisecond(from),
+  before: before === undefined ? undefined : millisecond(before),
+});
+
 /**
  * Rows are kept to the millisecond, and asked for to the microsecond. Rounded up, because nothing lies between two
  * milliseconds: what is before 09:30:00.1235 is before 09:30:00.124, and what is not, not.

@@ -1,49 +1,113 @@
-import { Button, Group, Select, Text, TextInput } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
-import { IconSearch, IconX } from "@tabler/icons-react";
+import { Button, Drawer, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal, IconChevronDown, IconSearch, IconX } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import { useSearchParams } from "react-router";
+import { FilterField } from "./filter-fields.tsx";
+import { type Filter, type FilterValues, isField, namesOf, useFilterValues, wordsOf } from "./filter-values.ts";
 
-/** A filter of a list. Every value is in the URL, so a filtered list can be shared. */
-export type Filter =
-  | { kind: "search"; label: string; placeholder: string }
-  | { kind: "choice"; name: string; label: string; options: { value: string; label: string }[] }
-  | { kind: "span"; label: string }
-  /** Set by a link from another page, such as a customer's; it can only be shown and removed here. An opaque value is not shown. */
-  | { kind: "given"; name: string; label: string; isOpaque?: boolean };
+export type { Filter } from "./filter-values.ts";
 
+/** The filters of a list: a search, and a chip for each; on a phone they are in one sheet. */
 export function Filters({ filters }: { filters: Filter[] }) {
+  const values = useFilterValues();
+  const [isOpen, { open, close }] = useDisclosure();
+  const fields = filters.filter(isField);
+  const set = filters.filter((filter) => filter.kind !== "search" && wordsOf(filter, values.params) !== undefined);
   return (
     <Group gap="xs" align="flex-end">
-      {filters.map((filter) => {
-        if (filter.kind === "search") return <SearchFilter key="search" {...filter} />;
-        if (filter.kind === "span") return <SpanFilter key="span" {...filter} />;
-        if (filter.kind === "given") return <GivenFilter key={filter.name} {...filter} />;
-        return <ChoiceFilter key={filter.name} {...filter} />;
-      })}
+      {filters.map((filter) => filter.kind === "search" && <SearchFilter key="search" {...{ ...filter, values }} />)}
+      <Group gap="xs" visibleFrom="sm">
+        {filters.map((filter) => (
+          <Chip key={filter.label} {...{ filter, values }} />
+        ))}
+      </Group>
+      <Group gap="xs" hiddenFrom="sm">
+        {fields.length > 0 && (
+          <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />} onClick={open}>
+            Filters{set.length > 0 ? ` (${set.length})` : ""}
+          </Button>
+        )}
+        {set.map((filter) => (
+          <Clear key={filter.label} {...{ filter, values }} hasWords />
+        ))}
+      </Group>
+      <Drawer opened={isOpen} onClose={close} position="bottom" size="auto" title={<strong>Filters</strong>}>
+        <Stack gap="lg" pb="md">
+          {fields.map((filter) => (
+            <Stack key={filter.label} gap="xs" role="group" aria-label={filter.label}>
+              <Text fw={600} size="sm" aria-hidden>
+                {filter.label}
+              </Text>
+              <FilterField {...{ filter, values }} onDone={() => {}} />
+            </Stack>
+          ))}
+          <Button onClick={close}>Show results</Button>
+        </Stack>
+      </Drawer>
     </Group>
   );
 }
 
-/** Sets URL parameters and returns to the first page. */
-function useFilterValues() {
-  const [params, setParams] = useSearchParams();
-  const set = (values: Record<string, string | undefined>) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old);
-      next.delete("after");
-      for (const [name, value] of Object.entries(values)) {
-        if (value) next.set(name, value);
-        else next.delete(name);
-      }
-      return next;
-    });
-  return { params, set };
+type ChipProps = { filter: Filter; values: FilterValues };
+
+/** A filter's name, or what it is set to; pressed, its field. */
+function Chip({ filter, values }: ChipProps) {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const words = wordsOf(filter, values.params);
+  if (filter.kind === "search") return null;
+  if (!isField(filter)) return words !== undefined && <Clear {...{ filter, values }} hasWords />;
+  return (
+    <Button.Group>
+      <Popover opened={isOpen} onChange={(opened) => !opened && close()} position="bottom-start" trapFocus>
+        <Popover.Target>
+          <Button
+            variant={words === undefined ? "default" : "light"}
+            size="sm"
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            onClick={toggle}
+          >
+            {filter.label}
+            {words !== undefined && `: ${words}`}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={filter.label}>
+          <FilterField {...{ filter, values }} onDone={close} />
+        </Popover.Dropdown>
+      </Popover>
+      {words !== undefined && <Clear {...{ filter, values }} />}
+    </Button.Group>
+  );
 }
 
-function SearchFilter({ label, placeholder }: Extract<Filter, { kind: "search" }>) {
-  const { params, set } = useFilterValues();
-  const given = params.get("search") ?? "";
+/** Removes a filter. One that came with a link from another page can only be shown and removed. */
+function Clear({ filter, values, hasWords }: ChipProps & { hasWords?: boolean }) {
+  const { label } = filter;
+  const words = filter.kind === "given" && filter.isOpaque ? undefined : wordsOf(filter, values.params);
+  return (
+    <Button
+      variant="light"
+      maw="100%"
+      px={hasWords ? undefined : 8}
+      rightSection={hasWords && <IconX size={14} aria-hidden />}
+      onClick={() => values.set(Object.fromEntries(namesOf(filter).map((name) => [name, undefined])))}
+      aria-label={`${words === undefined ? label : `${label} ${words}`}: show all`}
+    >
+      {hasWords ? (
+        <Text span inherit truncate>
+          {label}
+          {words !== undefined && ": "}
+          <bdi>{words}</bdi>
+        </Text>
+      ) : (
+        <IconX size={14} aria-hidden />
+      )}
+    </Button>
+  );
+}
+
+function SearchFilter(props: Extract<Filter, { kind: "search" }> & { values: FilterValues }) {
+  const { label, placeholder, values } = props;
+  const given = values.params.get("search") ?? "";
   const [typed, setTyped] = useState(given);
   const [shown, setShown] = useState(given);
   // Navigation to another list replaces the text in the box; the box itself stays mounted and keeps the focus.
@@ -51,17 +115,16 @@ function SearchFilter({ label, placeholder }: Extract<Filter, { kind: "search" }
     setShown(given);
     setTyped(given);
   }
-  const searchIfChanged = () => typed.trim() !== given.trim() && set({ search: typed.trim() });
+  const searchIfChanged = () => typed.trim() !== given.trim() && values.set({ search: typed.trim() });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     searchIfChanged();
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} className="search">
       <TextInput
         size="sm"
-        w={290}
-        label={label}
+        aria-label={label}
         placeholder={placeholder}
         value={typed}
         leftSection={<IconSearch size={14} aria-hidden />}
@@ -70,83 +133,4 @@ function SearchFilter({ label, placeholder }: Extract<Filter, { kind: "search" }
       />
     </form>
   );
-}
-
-function ChoiceFilter({ name, label, options }: Extract<Filter, { kind: "choice" }>) {
-  const { params, set } = useFilterValues();
-  const value = params.get(name) ?? options[0]?.value ?? null;
-  return (
-    <Select
-      size="sm"
-      w={170}
-      label={label}
-      data={options}
-      value={value}
-      allowDeselect={false}
-      onChange={(chosen) => set({ [name]: chosen === options[0]?.value ? undefined : (chosen ?? undefined) })}
-    />
-  );
-}
-
-function GivenFilter({ name, label, isOpaque }: Extract<Filter, { kind: "given" }>) {
-  const { params, set } = useFilterValues();
-  const value = params.get(name);
-  if (!value) return null;
-  return (
-    <Button
-      variant="default"
-      maw="100%"
-      rightSection={<IconX size={14} aria-hidden />}
-      onClick={() => set({ [name]: undefined })}
-      aria-label={`${isOpaque ? label : `${label} ${value}`}: show all`}
-    >
-      <Text span inherit truncate>
-        {label} {!isOpaque && <bdi>{value}</bdi>}
-      </Text>
-    </Button>
-  );
-}
-
-/** Whole days in the browser's time zone, both included. In the URL they are the instants that the API accepts. */
-function SpanFilter({ label }: Extract<Filter, { kind: "span" }>) {
-  const { params, set } = useFilterValues();
-  const from = params.get("from");
-  const before = params.get("before");
-  const given: [string | null, string | null] = [from && dayOf(from, 0), before && dayOf(before, -1)];
-  const [picked, setPicked] = useState<[string | null, string | null]>();
-  return (
-    <DatePickerInput
-      type="range"
-      size="sm"
-      w={240}
-      label={label}
-      placeholder="Any time"
-      clearable
-      clearButtonProps={{ "aria-label": "Clear dates" }}
-      ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
-      popoverProps={{ withRoles: false }}
-      weekendDays={[]}
-      valueFormat="D MMM YYYY"
-      value={picked ?? given}
-      onChange={([first, last]) => {
-        setPicked([first, last]);
-        if (first && !last) return;
-        setPicked(undefined);
-        set({ from: first ? startOf(first, 0) : undefined, before: last ? startOf(last, 1) : undefined });
-      }}
-    />
-  );
-}
-
-function startOf(day: string, plus: number): string {
-  const date = new Date(`${day}T00:00:00`);
-  date.setDate(date.getDate() + plus);
-  return date.toISOString();
-}
-
-function dayOf(instant: string, plus: number): string {
-  const date = new Date(instant);
-  date.setDate(date.getDate() + plus);
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -16,11 +16,14 @@ const page = (
     columns={[
       { header: "Reference", cell: ({ reference }) => reference },
       { header: "Payer", cell: ({ payer }) => payer.name },
+      { header: "Fee", cell: ({ fee }) => fee, isExtra: true },
     ]}
+    select={{ by: "references", acts: (keys) => <p>acts on {keys.join(" and ")}</p> }}
     keyOf={({ reference }) => reference}
     linkOf={({ reference }) => reference}
     filters={[
       { kind: "search", label: "Find", placeholder: "Reference" },
+      { kind: "amount", label: "Amount" },
       { kind: "span", label: "Paid" },
       { kind: "given", name: "customer_reference", label: "Customer" },
     ]}
@@ -33,21 +36,76 @@ const rows = (...references: string[]) => ({
   next: null,
 });
 
-test("filters in the URL narrow the list and its CSV alike", async () => {
+const hrefOf = async (name: string) => (await screen.findByRole("menuitem", { name })).getAttribute("href");
+
+test("filters in the URL narrow the list and what is exported alike", async () => {
   server.reads("collections", rows("col_1"));
-  show("?search=Ada%20%26%20co&customer_reference=cust_42");
+  const { user } = show("?search=Ada%20%26%20co&customer_reference=cust_42&after=two");
   await screen.findByText("col_1");
-  expect(server.fieldsOf(LIST)).toEqual([{ search: "Ada & co", customer_reference: "cust_42" }]);
-  expect(screen.getByRole("link", { name: "CSV" }).getAttribute("href")).toBe(
-    `/api/m/${MERCHANT}/test/collections.csv?search=Ada+%26+co&customer_reference=cust_42`,
-  );
+  expect(server.fieldsOf(LIST)).toEqual([{ search: "Ada & co", customer_reference: "cust_42", after: "two" }]);
+  await user.click(screen.getByRole("button", { name: "Export" }));
+  for (const [name, ending] of [
+    ["CSV", "csv"],
+    ["Excel (XLSX)", "xlsx"],
+  ] as const)
+    expect(await hrefOf(name)).toBe(
+      `/api/m/${MERCHANT}/test/collections.${ending}?search=Ada+%26+co&customer_reference=cust_42`,
+    );
 });
 
-test("the CSV is offered to those who may take the list with them", async () => {
+test("selected rows are exported and acted on; another page begins with none", async () => {
+  server.reads("collections", { ...rows("col_1", "col_2", "col_3"), next: "two" });
+  const { user } = show();
+  await user.click(await screen.findByLabelText("Select col_1"));
+  await user.click(screen.getByLabelText("Select col_3"));
+  await screen.findByText("2 selected");
+  screen.getByText("acts on col_1 and col_3");
+  await user.click(screen.getByRole("button", { name: "Export 2" }));
+  expect(await hrefOf("CSV")).toBe(`/api/m/${MERCHANT}/test/collections.csv?references=col_1%2Ccol_3`);
+  await user.click(screen.getByLabelText("Select all rows of this page"));
+  await screen.findByText("3 selected");
+  server.reads("collections", rows("col_4"));
+  await user.click(screen.getByRole("button", { name: "Older" }));
+  await screen.findByText("col_4");
+  expect(screen.queryByText(/ selected$/)).toBeNull();
+});
+
+test("columns that were chosen stay chosen on this device, for this person", async () => {
+  server.reads("collections", rows("col_1"));
+  const { user, unmount } = show();
+  await screen.findByText("col_1");
+  expect(screen.queryByRole("columnheader", { name: "Fee" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Columns" }));
+  await user.click(await screen.findByLabelText("Fee"));
+  await screen.findByRole("columnheader", { name: "Fee" });
+  unmount();
+  show();
+  await screen.findByRole("columnheader", { name: "Fee" });
+  localStorage.clear();
+});
+
+test("an amount from and to goes into the URL, and a reversed one does not", async () => {
+  server.reads("collections", rows("col_1"));
+  const { user, address } = show();
+  const chip = await screen.findByRole("button", { name: "Amount" });
+  await user.click(chip);
+  await user.type(await screen.findByLabelText("From"), "2,500.09");
+  await user.type(screen.getByLabelText("To"), "100");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  screen.getByText("Less than the first amount");
+  await user.type(screen.getByLabelText("To"), "00");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  await waitFor(() => expect(address()).toMatch(/\?amount_from=2500.09&amount_to=10000$/));
+  const clear = (await screen.findAllByRole("button", { name: "Amount ₦2,500.09 – ₦10,000.00: show all" }))[0];
+  if (clear) await user.click(clear);
+  await waitFor(() => expect(address()).toMatch(/collections$/));
+});
+
+test("an export is offered to those who may take the list with them", async () => {
   server.reads("collections", rows("col_1"));
   showPage(page, { at: "collections", path: "collections/*", scope: { role: "developer" } });
   await screen.findByText("col_1");
-  expect(screen.queryByRole("link", { name: "CSV" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
 });
 
 test("a search goes into the URL, so that it can be shared, and returns to the first page", async () => {
@@ -61,7 +119,8 @@ test("a search goes into the URL, so that it can be shared, and returns to the f
 test("a filter that came with a link can be removed", async () => {
   server.reads("collections", rows("col_1"));
   const { user, address } = show("?customer_reference=cust_42");
-  await user.click(await screen.findByRole("button", { name: "Customer cust_42: show all" }));
+  const [chip] = await screen.findAllByRole("button", { name: "Customer cust_42: show all" });
+  if (chip) await user.click(chip);
   await waitFor(() => expect(server.fieldsOf(LIST).at(-1)).toEqual({}));
   expect(address()).toMatch(/collections$/);
 });
@@ -97,7 +156,7 @@ test("an empty list explains what will appear here, a filtered one does not", as
   server.reads("collections", rows());
   const { user } = show("?search=nobody");
   await screen.findByText("No results match these filters.");
-  expect(screen.queryByRole("link", { name: "CSV" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Clear filters" }));
   await screen.findByText("No collections yet");
   expect(screen.queryByLabelText("Find")).toBeNull();
@@ -139,6 +198,16 @@ test("a collection that arrives while the page is open is highlighted; earlier r
   const rowOf = async (text: string) => (await screen.findByText(text)).closest("tr")?.className;
   expect(await rowOf("col_2")).toContain("arrived");
   expect(await rowOf("col_1")).not.toContain("arrived");
+});
+
+test("J and K move between rows as the arrows do, but not while something is typed", async () => {
+  server.reads("collections", rows("col_1", "col_2"));
+  const { user, address } = show();
+  await screen.findByText("col_1");
+  await user.keyboard("jjk");
+  expect(document.activeElement?.textContent).toBe("col_1");
+  await user.type(screen.getByLabelText("Find"), "jjk{Enter}");
+  await waitFor(() => expect(address()).toMatch(/search=jjk$/));
 });
 
 test("arrow keys move between rows, Enter opens the record and keeps the filters", async () => {

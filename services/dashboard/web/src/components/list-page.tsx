@@ -1,23 +1,29 @@
-import { Button, Stack, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import { Outlet, useNavigate, useSearchParams } from "react-router";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useLocation, useNavigate, useOutlet, useResolvedPath, useSearchParams } from "react-router";
 import type { ListPath, RowOf } from "../api/calls.ts";
 import { queryOf } from "../api/client.ts";
 import { useReadPage } from "../api/hooks.ts";
-import { useMay, useScope } from "../api/scope.ts";
+import { useMay } from "../api/scope.ts";
 import { Failure } from "./failure.tsx";
 import { type Filter, Filters } from "./filters.tsx";
+import { ChooseColumns, useChosenColumns } from "./list-columns.tsx";
+import { ExportMenu } from "./list-export.tsx";
 import { ListPager } from "./list-pager.tsx";
 import { type Column, ListRows } from "./list-rows.tsx";
+import "./lists.css";
 import { Page } from "./page.tsx";
+import { type RecordPlace, useListState, useRoomBeside } from "./record-place.ts";
 
-export { type Column, SCROLLED_BY_KEYS } from "./list-rows.tsx";
+export type { Column } from "./list-rows.tsx";
+
+/** Rows without a link cannot be focused; then the list itself can, so that it scrolls by keyboard. */
+export const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
 
 type ListPageProps<Path extends ListPath> = {
   title: string;
   lead?: ReactNode;
-  /** The list's path in the API: `collections`. Its CSV is at the same path with `.csv`. */
+  /** The list's path in the API: `collections`. Its CSV is at the same path with `.csv`, its workbook with `.xlsx`. */
   path: Path;
   /** A fixed filter, on top of the user's. */
   fixed?: Record<string, string>;
@@ -29,71 +35,152 @@ type ListPageProps<Path extends ListPath> = {
   linkOf?: (row: RowOf<Path>) => string;
   /** Whether a row is still in progress: then the list is refetched every few seconds. */
   isMoving?: (row: RowOf<Path>) => boolean;
+  /** What all that matches comes to. */
+  totals?: (filters: Record<string, string>) => ReactNode;
+  /** Rows can be selected: `by` is the parameter that takes their keys, separated by commas, and `acts` what can be done with them. */
+  select?: { by: string; acts?: (keys: string[]) => ReactNode };
   /** Shown instead of the table, the filters and the actions while the list has never had a row. */
   empty: ReactNode;
   actions?: ReactNode;
 };
 
 /**
- * A list of any length: dense rows under a sticky header, filters and cursor in the URL, arrow-key navigation, records
- * in a side panel with their own URL, and CSV export.
+ * A list of any length: dense rows under a sticky header, filters and cursor in the URL, moved through by keys, exported as it is
+ * filtered. A record has its own URL: opened from the list it is beside it, if there is room, and else instead of it.
  */
 export function ListPage<Path extends ListPath>(props: ListPageProps<Path>) {
-  const { api } = useScope();
-  const mayExport = useMay(LOGS.has(props.path) ? "logs" : "exports");
   const [params] = useSearchParams();
-  const fields = { ...Object.fromEntries(params), ...props.fixed };
-  const { isMoving } = props;
+  const { isMoving, fixed } = props;
+  const fields = { ...Object.fromEntries(params), ...fixed };
+  const open = useOpenRecord();
+  const hasRoom = useRoomBeside();
+  const { beside: cameFromList = false } = useListState();
   const page = useReadPage(props.path, fields, {
+    enabled: open === undefined || cameFromList,
     isMoving: isMoving && (({ data }) => data.some(isMoving)),
   });
-  const { after: _, ...narrowed } = fields;
-  const isNarrowed = Object.keys(narrowed).length > Object.keys(props.fixed ?? {}).length;
+  const isBeside = cameFromList && hasRoom;
+  const record = useOutlet({ isBeside, ...useNeighbors(props, page.data?.data, open) } satisfies RecordPlace);
+  if (record && !isBeside) return record;
+  return (
+    <div className={record ? "beside" : undefined}>
+      <List {...props} {...{ page, fields, open }} />
+      {record}
+    </div>
+  );
+}
+
+type ListProps<Path extends ListPath> = ListPageProps<Path> & {
+  page: ReturnType<typeof useReadPage<Path>>;
+  fields: Record<string, string>;
+  open: string | undefined;
+};
+
+function List<Path extends ListPath>(props: ListProps<Path>) {
+  const { path, fixed, page, fields, open, select } = props;
+  const mayExport = useMay(LOGS.has(path) ? "logs" : "exports");
+  const { columns, choice } = useChosenColumns(path, props.columns);
+  const { after, ...narrowed } = fields;
+  const place = queryOf(fields);
+  const [picked, setPicked] = usePicked(place);
+  const isNarrowed = Object.keys(narrowed).length > Object.keys(fixed ?? {}).length;
   // Until the response arrives the previous rows are shown dimmed; an empty previous page proves nothing.
   const isOld = page.isPlaceholderData;
   const shown = isOld && page.data?.data.length === 0 ? undefined : page.data;
   const isEmpty = shown?.data.length === 0;
-  const isFirstUse = isEmpty && !isNarrowed && !fields.after;
-  const csv = (
-    <Button
-      component="a"
-      href={`${api}/${props.path}.csv${queryOf(narrowed)}`}
-      download
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-    >
-      CSV
-    </Button>
-  );
+  const isFirstUse = isEmpty && !isNarrowed && !after;
   const actions = (
     <>
-      {!isEmpty && mayExport && csv}
+      {!isFirstUse && choice && <ChooseColumns {...choice} />}
+      {!isEmpty && mayExport && <ExportMenu path={path} filters={narrowed} />}
       {!isFirstUse && props.actions}
     </>
   );
   return (
     <Page title={props.title} lead={props.lead} actions={actions}>
       {props.filters && !isFirstUse && <Filters filters={props.filters} />}
+      {picked.size > 0 && select ? (
+        <Selection {...{ picked, select }} onClear={() => setPicked(NONE)}>
+          {mayExport && <ExportMenu path={path} filters={{ [select.by]: [...picked].join(",") }} of={picked.size} />}
+        </Selection>
+      ) : (
+        !isEmpty && props.totals?.(narrowed)
+      )}
       {page.error && <Failure error={page.error} isOld={shown !== undefined} onRetry={() => void page.refetch()} />}
       {isFirstUse && props.empty}
-      {isEmpty && !isFirstUse && <NothingFound />}
+      {isEmpty && !isFirstUse && <NothingFound isLast={shown?.next === null} />}
       {!isEmpty && (shown || !page.error) && (
-        <ListRows {...props} rows={shown?.data} isOld={isOld} place={queryOf(fields)} />
+        <ListRows
+          {...{ ...props, columns, rows: shown?.data, isOld, open, place }}
+          picked={select && { keys: picked, set: setPicked }}
+        />
       )}
-      {shown && !isEmpty && <ListPager next={shown.next} isOld={isOld} />}
-      <Outlet />
+      {shown && (!isEmpty || shown.next) && <ListPager next={shown.next} isOld={isOld} />}
     </Page>
   );
 }
 
 /** The lists that hold neither money nor people. */
 const LOGS = new Set<ListPath>(["deliveries", "requests"]);
+const NONE: ReadonlySet<string> = new Set();
 
-function NothingFound() {
+/** The selected rows of one page of one list: another page, or another filter, begins with none. */
+function usePicked(place: string) {
+  const [picked, setPicked] = useState({ place, keys: NONE });
+  const keys = picked.place === place ? picked.keys : NONE;
+  return [keys, (keys: ReadonlySet<string>) => setPicked({ place, keys })] as const;
+}
+
+/** The record in the URL below the list's own. */
+function useOpenRecord(): string | undefined {
+  const list = useResolvedPath("").pathname;
+  const [, reference] = useLocation().pathname.split(`${list}/`);
+  return reference ? decodeURIComponent(reference) : undefined;
+}
+
+function useNeighbors<Row>(
+  { linkOf }: { linkOf?: ((row: Row) => string) | undefined },
+  rows: Row[] | undefined,
+  open: string | undefined,
+): Pick<RecordPlace, "previous" | "next"> {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const state = useListState();
+  const links = linkOf && rows ? rows.map(linkOf) : [];
+  const at = open === undefined ? -1 : links.indexOf(open);
+  const to = (link: string | undefined) =>
+    link === undefined || at === -1
+      ? undefined
+      : () => void navigate(`${encodeURIComponent(link)}${search}`, { state, replace: true });
+  return { previous: to(links[at - 1]), next: to(links[at + 1]) };
+}
+
+function Selection(props: {
+  picked: ReadonlySet<string>;
+  select: NonNullable<ListPageProps<ListPath>["select"]>;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  const { picked, select, onClear, children } = props;
+  return (
+    <Group gap="xs" role="region" aria-label="Selected rows">
+      <Text size="sm" fw={600} role="status">
+        {picked.size} selected
+      </Text>
+      {children}
+      {select.acts?.([...picked])}
+      <Button variant="subtle" size="xs" onClick={onClear}>
+        Clear selection
+      </Button>
+    </Group>
+  );
+}
+
+function NothingFound({ isLast }: { isLast: boolean }) {
   const navigate = useNavigate();
   return (
     <Stack align="center" py={40} gap="xs">
-      <Text>No results match these filters.</Text>
+      <Text>{isLast ? "No results match these filters." : "None so far match these filters. Older ones may."}</Text>
       <Button variant="default" onClick={() => navigate({ search: "" })}>
         Clear filters
       </Button>

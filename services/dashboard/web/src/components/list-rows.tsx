@@ -1,41 +1,69 @@
-import { Skeleton, Table } from "@mantine/core";
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from "react";
+import { Checkbox, Skeleton, Table } from "@mantine/core";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { useKeys } from "./keys.ts";
+import { useListState } from "./record-place.ts";
 
-export type Column<Row> = { header: string; cell: (row: Row) => ReactNode; align?: "right"; width?: number };
+/** A column. Where rows have two lines, name and amount are the first, status and time the second, and the rest is left out. */
+export type Column<Row> = {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  align?: "right";
+  width?: number;
+  narrow?: Narrow;
+  /** Shown only to people who chose it. */
+  isExtra?: boolean;
+};
+type Narrow = "name" | "amount" | "status" | "time";
 
 type ListRowsProps<Row> = {
   title: string;
   columns: Column<Row>[];
   keyOf: (row: Row) => string;
-  linkOf?: (row: Row) => string;
+  linkOf?: ((row: Row) => string) | undefined;
   /** Undefined until they are known. */
   rows: Row[] | undefined;
   /** They are placeholders while others are being read. */
   isOld: boolean;
   /** Identifies the list with its filters and cursor: after a change no row is new. */
   place: string;
+  /** The link of the record that is open beside the list. */
+  open?: string | undefined;
+  /** The keys of the selected rows; without it none can be selected. */
+  picked?: Picked | undefined;
 };
 
-export function ListRows<Row>({ columns, rows, keyOf, linkOf, title, isOld, place }: ListRowsProps<Row>) {
+export type Picked = { keys: ReadonlySet<string>; set: (keys: ReadonlySet<string>) => void };
+
+export function ListRows<Row>(props: ListRowsProps<Row>) {
+  const { columns, rows, keyOf, linkOf, title, isOld, place, open, picked } = props;
   const arrived = useArrived(place, isOld ? undefined : rows, keyOf);
+  const table = useRef<HTMLTableElement>(null);
+  useKeys(open === undefined ? { j: () => moveFocus(table.current, 1), k: () => moveFocus(table.current, -1) } : {});
+  const narrow = narrowOf(columns);
   return (
-    <Table.ScrollContainer
-      minWidth={columns.length * 110}
-      className="rows"
-      maxHeight="70vh"
-      scrollAreaProps={linkOf ? {} : SCROLLED_BY_KEYS}
-    >
+    <div className="list">
       <Table
+        ref={table}
         stickyHeader
-        highlightOnHover
-        verticalSpacing={8}
+        stickyHeaderOffset="var(--app-shell-header-offset, 0px)"
+        highlightOnHover={linkOf !== undefined}
+        layout="fixed"
         aria-label={title}
         aria-busy={isOld || !rows}
         data-old={isOld || undefined}
       >
         <Table.Thead>
           <Table.Tr>
+            {picked && <PickAll picked={picked} keys={rows?.map(keyOf) ?? []} />}
             {columns.map(({ header, align, width }) => (
               <Table.Th key={header} scope="col" ta={align} w={width}>
                 {header}
@@ -45,17 +73,31 @@ export function ListRows<Row>({ columns, rows, keyOf, linkOf, title, isOld, plac
         </Table.Thead>
         <Table.Tbody>
           {rows?.map((row) => {
-            const key = keyOf(row);
-            return <ListRow key={key} row={row} columns={columns} link={linkOf?.(row)} hasArrived={arrived.has(key)} />;
-          }) ?? <Placeholders columns={columns.length} />}
+            const [key, link] = [keyOf(row), linkOf?.(row)];
+            const isOpen = link !== undefined && link === open;
+            const isNew = arrived.has(key);
+            return <ListRow key={key} name={key} {...{ row, columns, narrow, link, isOpen, isNew, picked }} />;
+          }) ?? <Placeholders columns={columns.length + (picked ? 1 : 0)} />}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </div>
   );
 }
 
-/** Rows without a link cannot be focused; then the list itself can, so that it scrolls by keyboard. */
-export const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
+function PickAll({ picked, keys }: { picked: Picked; keys: string[] }) {
+  const count = keys.filter((key) => picked.keys.has(key)).length;
+  return (
+    <Table.Th w={40}>
+      <Checkbox
+        size="xs"
+        aria-label="Select all rows of this page"
+        checked={count > 0 && count === keys.length}
+        indeterminate={count > 0 && count < keys.length}
+        onChange={(event) => picked.set(new Set(event.currentTarget.checked ? keys : []))}
+      />
+    </Table.Th>
+  );
+}
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -73,24 +115,57 @@ export function useArrived<Row>(
   return arrived;
 }
 
-type ListRowProps<Row> = { row: Row; columns: Column<Row>[]; link: string | undefined; hasArrived: boolean };
+/** The cell of each place in a row of two lines; in a list that does not say, by its order. */
+function narrowOf<Row>(columns: Column<Row>[]): (Narrow | undefined)[] {
+  if (columns.some(({ narrow }) => narrow)) return columns.map(({ narrow }) => narrow);
+  return columns.map((_, place) => (place === columns.length - 1 && place > 0 ? "time" : NARROW[place]));
+}
+const NARROW: Narrow[] = ["name", "amount", "status"];
+
+type ListRowProps<Row> = {
+  row: Row;
+  name: string;
+  columns: Column<Row>[];
+  narrow: (Narrow | undefined)[];
+  link: string | undefined;
+  isOpen: boolean;
+  isNew: boolean;
+  picked: Picked | undefined;
+};
 
 /** The first cell links to the record, for keyboards and new tabs; a pointer can click anywhere in the row. */
-function ListRow<Row>({ row, columns, link, hasArrived }: ListRowProps<Row>) {
+function ListRow<Row>({ row, name, columns, narrow, link, isOpen, isNew, picked }: ListRowProps<Row>) {
   const navigate = useNavigate();
-  const { search, state } = useLocation();
+  const { search, key: visit } = useLocation();
+  const { focus, ...kept } = useListState();
+  const [line, anchor] = [useRef<HTMLTableRowElement>(null), useRef<HTMLAnchorElement>(null)];
+  useEffect(() => {
+    if (isOpen) line.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen]);
+  // With each visit anew.
+  useEffect(() => {
+    if (link !== undefined && focus === link) anchor.current?.focus();
+  }, [focus, link, visit]);
   const to = link === undefined ? undefined : `${encodeURIComponent(link)}${search}`;
+  const state = { ...kept, beside: true };
   const opening = to !== undefined && {
     "data-href": link,
     onClick: ({ target }: MouseEvent) =>
       !isOnControl(target) && !window.getSelection()?.toString() && navigate(to, { state }),
   };
   return (
-    <Table.Tr className={hasArrived ? "arrived" : undefined} {...opening}>
+    <Table.Tr ref={line} className={isNew ? "arrived" : undefined} data-open={isOpen || undefined} {...opening}>
+      {picked && <Pick picked={picked} name={name} />}
       {columns.map(({ header, cell, align }, place) => (
-        <Table.Td key={header} ta={align}>
+        <Table.Td key={header} ta={align} {...placed(narrow[place])}>
           {to !== undefined && place === 0 ? (
-            <Link to={to} state={state} className="row-link" onKeyDown={moveByArrows}>
+            <Link
+              ref={anchor}
+              {...{ to, state }}
+              className="row-link"
+              aria-current={isOpen || undefined}
+              onKeyDown={moveByArrows}
+            >
               {cell(row)}
             </Link>
           ) : (
@@ -102,28 +177,46 @@ function ListRow<Row>({ row, columns, link, hasArrived }: ListRowProps<Row>) {
   );
 }
 
+const placed = (narrow: Narrow | "pick" | undefined) =>
+  narrow && { "data-narrow": narrow, style: { "--narrow": narrow } as CSSProperties };
+
+function Pick({ picked: { keys, set }, name }: { picked: Picked; name: string }) {
+  return (
+    <Table.Td {...placed("pick")}>
+      <Checkbox
+        size="xs"
+        aria-label={`Select ${name}`}
+        checked={keys.has(name)}
+        onChange={({ currentTarget: { checked } }) =>
+          set(new Set(checked ? [...keys, name] : [...keys].filter((key) => key !== name)))
+        }
+      />
+    </Table.Td>
+  );
+}
+
 /** A control in a row does not open the row. */
 const isOnControl = (target: EventTarget) => target instanceof Element && target.closest("a, button, input") !== null;
 
-/** The up and down keys move between the links of the rows. */
+/** The up and down keys move between the links of the rows, as J and K do. */
 function moveByArrows(event: KeyboardEvent<HTMLAnchorElement>): void {
-  const row = event.currentTarget.closest("tr");
-  const to =
-    event.key === "ArrowDown"
-      ? row?.nextElementSibling
-      : event.key === "ArrowUp"
-        ? row?.previousElementSibling
-        : undefined;
-  const link = to?.querySelector(".row-link");
-  if (!(link instanceof HTMLElement)) return;
-  event.preventDefault();
-  link.focus();
+  const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (by !== 0 && moveFocus(event.currentTarget.closest("table"), by)) event.preventDefault();
+}
+
+function moveFocus(table: HTMLTableElement | null, by: 1 | -1): boolean {
+  const links = [...(table?.querySelectorAll<HTMLElement>(".row-link") ?? [])];
+  const active = document.activeElement;
+  const at = active instanceof HTMLElement ? links.indexOf(active) : -1;
+  const to = links[at === -1 ? 0 : at + by];
+  to?.focus();
+  return to !== undefined;
 }
 
 function Placeholders({ columns }: { columns: number }) {
   return Array.from({ length: 8 }, (_, row) => (
     <Table.Tr key={row}>
-      <Table.Td colSpan={columns}>
+      <Table.Td colSpan={columns} {...placed("name")}>
         <Skeleton height={14} />
       </Table.Td>
     </Table.Tr>

@@ -13,7 +13,7 @@ test.each([
 ])("a record shows its metadata %j as text, and nothing without any", async (metadata, shown) => {
   server.reads("sessions/:reference", aSession({ metadata }));
   showPage(<SessionPanel />, { at: "sessions/pay_1", path: "sessions/:reference" });
-  await screen.findByText("Exact amount");
+  await screen.findByText("Requested amount");
   const row = screen.queryByRole("rowheader", { name: "Metadata" })?.closest("tr");
   expect([...(row?.querySelectorAll("td > div") ?? [])].map(({ textContent }) => textContent)).toEqual(shown);
 });

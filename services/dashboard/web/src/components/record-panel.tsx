@@ -5,7 +5,7 @@ import { useReadOf } from "../api/hooks.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { useScope } from "../api/scope.ts";
 import { Failure } from "./failure.tsx";
-import { SidePanel } from "./side-panel.tsx";
+import { RecordFrame } from "./record-frame.tsx";
 
 /**
  * A panel about one record: its call and its content. A failed refresh keeps the data read before, and
@@ -26,7 +26,7 @@ export function RecordPanel<Path extends ReadPath>(props: {
   const record = read.isPlaceholderData ? undefined : read.data;
   const isNotFound = read.error instanceof ApiProblem && read.error.code === "not_found";
   return (
-    <SidePanel title={props.title} list={`${home}/${props.list}`}>
+    <RecordFrame title={props.title} list={`${home}/${props.list}`}>
       <Stack>
         {isNotFound && (
           <Text>Nothing was found for this reference in {mode} mode. It may exist in the other mode.</Text>
@@ -37,6 +37,6 @@ export function RecordPanel<Path extends ReadPath>(props: {
         {!record && !read.error && <Skeleton height={240} />}
         {record && !isNotFound && <Fragment key={JSON.stringify(props.fields)}>{props.children(record)}</Fragment>}
       </Stack>
-    </SidePanel>
+    </RecordFrame>
   );
 }

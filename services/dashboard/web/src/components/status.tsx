@@ -36,6 +36,11 @@ export function statusWord(status: string): string {
   return STATUSES[status]?.word ?? status;
 }
 
+/** It is read whole or not at all: it never shrinks. */
 export function Status({ status }: { status: string }) {
-  return <Badge color={STATUSES[status]?.color ?? "gray"}>{statusWord(status)}</Badge>;
+  return (
+    <Badge color={STATUSES[status]?.color ?? "gray"} miw="max-content" style={{ flexShrink: 0 }}>
+      {statusWord(status)}
+    </Badge>
+  );
 }

@@ -1,20 +1,27 @@
-import { Timeline as MantineTimeline, Text } from "@mantine/core";
+import { Anchor, Timeline as MantineTimeline, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { exactTime } from "./when.tsx";
+import { RecordLink } from "./record-link.tsx";
 
 /** One step in a record's history. `at` is null if it is unknown or has not happened yet. */
-export type TimelineStep = { what: ReactNode; at: string | null; detail?: ReactNode; isBad?: boolean };
+export type TimelineStep = {
+  what: ReactNode;
+  at: string | null;
+  detail?: ReactNode;
+  isBad?: boolean;
+  /** The record that the step made, or the id of a section of this one. */
+  to?: string[] | string;
+};
 
-/** The history of a record, in order: the first step with its time, the others with the time elapsed since. */
+/** The history of a record, in order, to the millisecond in Lagos: each step with its time, and the time elapsed since the first. */
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   const first = steps.find(({ at }) => at)?.at;
   return (
     <MantineTimeline active={steps.filter(({ at }) => at).length - 1} bulletSize={16} lineWidth={2}>
       {steps.map((step, place) => (
-        <MantineTimeline.Item key={place} title={step.what} color={step.isBad ? "red" : undefined}>
+        <MantineTimeline.Item key={place} title={<Title step={step} />} color={step.isBad ? "red" : undefined}>
           {step.at && (
             <Text size="xs" c="dimmed">
-              <time dateTime={step.at}>{exactTime(step.at)}</time>
+              <time dateTime={step.at}>{preciseTime(step.at)}</time>
               {first && step.at !== first && ` · ${after(first, step.at)}`}
             </Text>
           )}
@@ -24,6 +31,30 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
     </MantineTimeline>
   );
 }
+
+function Title({ step: { what, to } }: { step: TimelineStep }) {
+  if (to === undefined) return what;
+  if (typeof to !== "string") return <RecordLink to={to}>{what}</RecordLink>;
+  const show = () => document.getElementById(to)?.scrollIntoView({ block: "nearest" });
+  return (
+    <Anchor component="button" type="button" inherit onClick={show}>
+      {what}
+    </Anchor>
+  );
+}
+
+const precise = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Africa/Lagos",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+});
+
+/** `21 Nov, 10:30:00.120` in Lagos. */
+export const preciseTime = (at: string): string => precise.format(new Date(at));
 
 /** `+18 ms`, `+2.4 s`, `+3 min`, `+2 h`. */
 export function after(from: string, to: string): string {

@@ -11,17 +11,23 @@ export function webhookSteps(events: Events | null): TimelineStep[] {
   if (events.length === 0)
     return [{ what: "Event", at: null, detail: "Not recorded yet. It will appear here automatically." }];
   return events.flatMap((event) => [
-    { what: `Event ${event.sequence} recorded`, at: event.created_at, detail: event.event },
+    {
+      what: `Event ${event.sequence} recorded`,
+      at: event.created_at,
+      detail: event.event,
+      to: ["developers", "events", String(event.sequence)],
+    },
     ...event.tried.map(attemptStep),
     ...outstandingStep(event),
   ]);
 }
 
-function attemptStep({ attempt, started_at, duration_ms, status, error }: Attempt): TimelineStep {
+function attemptStep({ number, attempt, started_at, duration_ms, status, error }: Attempt): TimelineStep {
   const answer = status ? `${status} after ${duration_ms} ms` : (error ?? `No response after ${duration_ms} ms`);
+  const to = ["developers", "deliveries", String(number)];
   if (status && status >= 200 && status < 300)
-    return { what: `Delivered on attempt ${attempt}`, at: started_at, detail: answer };
-  return { what: `Attempt ${attempt} failed`, at: started_at, detail: answer, isBad: true };
+    return { what: `Delivered on attempt ${attempt}`, at: started_at, detail: answer, to };
+  return { what: `Attempt ${attempt} failed`, at: started_at, detail: answer, isBad: true, to };
 }
 
 /** The outstanding last step, if there is one. */

@@ -1,36 +1,11 @@
-import {
-  answer,
-  type Bus,
-  type Consumer,
-  consumeByStatement,
-  type Epochs,
-  type Request,
-  RetryLater,
-  slices,
-} from "@collect/bus";
-import {
-  browseCollections,
-  collectionPosted,
-  collectionSucceeded,
-  getCollection,
-  Problem,
-  readCollections,
-  readDecisions,
-  sessionChanged,
-  sumCollectionDays,
-  toPage,
-} from "@collect/contracts";
+import { type Bus, type Consumer, consumeByStatement, type Epochs, RetryLater, slices } from "@collect/bus";
+import { collectionPosted, collectionSucceeded, readDecisions, sessionChanged } from "@collect/contracts";
 import { type ByMode, type Pool, readTestClocks, type Session, transaction } from "@collect/database";
-import { isStorable, requestedPage } from "../../domain/page.ts";
-import type { PrismaClient } from "../../store/prisma.ts";
-import { collectionOf } from "../domain/collection-view.ts";
-import { daysOf } from "../domain/days.ts";
 import { COLLECTIONS, type Decision, matchAsDecided } from "../domain/decided.ts";
 import { matchTransfers, type Tolerance } from "../domain/matching.ts";
 import { collectionReference } from "../domain/reference.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 import { findCandidates } from "../store/candidates.ts";
-import { findCollection, listCollections, readListedCollections, sumDays } from "../store/collection-lists.ts";
 import { claimCollections, type NewCollection } from "../store/collections.ts";
 import { claimPayers } from "../store/payers.ts";
 import { claimMatched, type Matching, type Posted, toSucceeded } from "../use-cases/claim-collections.ts";
@@ -77,35 +52,6 @@ export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): C
     const match: Matching = (sessions, transfers) => matchTransfers(sessions, transfers, tolerance);
     await claimAndPublish(matchable, [...candidates.values()].flat(), match);
   });
-}
-
-/** Collection lists for the dashboard. */
-export function collectionRequests({ prisma, lists }: { prisma: PrismaClient; lists: Pool }): Request[] {
-  return [
-    answer(browseCollections, async ({ merchant, limit, search, customer_reference, payer_id, match, ...range }) => {
-      const page = requestedPage({ limit, ...range });
-      const isUnmatched = match === "none";
-      const filter = { customerReference: customer_reference, payerId: payer_id, search, isUnmatched };
-      const rows = await listCollections(prisma, merchant, { page, filter });
-      return toPage(rows, { limit, cursor: ({ paidAt, intakeId }) => [paidAt, intakeId], toResponse: collectionOf });
-    }),
-
-    answer(getCollection, async ({ merchant, reference }) => {
-      const found = isStorable(reference) ? await findCollection(prisma, merchant, reference) : undefined;
-      if (!found) throw new Problem("not_found", "There is no such collection.");
-      return { collection: collectionOf(found), intake_id: found.intakeId, posted_at: found.postedAt };
-    }),
-
-    answer(readCollections, async ({ merchant, intake_ids }) => {
-      const found = await readListedCollections(prisma, merchant, intake_ids.filter(isStorable));
-      return { collections: found.map((row) => ({ ...collectionOf(row), intake_id: row.intakeId })) };
-    }),
-
-    answer(sumCollectionDays, async ({ merchant, from, to }) => {
-      const { first, last } = daysOf({ from, to });
-      return { days: await sumDays(lists, [merchant.id, merchant.mode, first, last]) };
-    }),
-  ];
 }
 
 const NONE: ReadonlyMap<string, Decision> = new Map();

@@ -13,6 +13,11 @@ export type CollectionFilter = Partial<{
   paymentReference: string | undefined;
   merchantReference: string | undefined;
   amount: bigint | undefined;
+  /** Both included. */
+  amountFrom: bigint | undefined;
+  amountTo: bigint | undefined;
+  references: string[] | undefined;
+  intakeIds: string[] | undefined;
   payerId: string | undefined;
   search: string | undefined;
   /** Those that match neither a session nor a customer. */
@@ -28,21 +33,56 @@ const UNMATCHED = { paymentReference: null, customerReference: null };
 export async function listCollections(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
-  { page, filter: { payerId, search, isUnmatched, ...filter } }: { page: Page; filter: CollectionFilter },
+  { page, filter }: { page: Page; filter: CollectionFilter },
 ): Promise<ListedCollection[]> {
   const found = await prisma.collection.findMany({
     where: {
-      ...{ merchantId, mode, ...filter, ...(isUnmatched && UNMATCHED) },
-      payerId: payerId === undefined ? undefined : BigInt(payerId),
+      ...{ merchantId, mode, ...matching(filter) },
       paidAt: within(page),
       OR: [{ paidAt: { lt: page.before } }, { intakeId: { lt: page.key } }],
-      AND: search === filter.customerReference ? {} : named(search),
     },
     orderBy: NEWEST_FIRST,
     take: page.limit,
     include: WITH_PAYER,
   });
   return found.map(toListed);
+}
+
+/** As many as are counted and summed: some 10 ms, whatever the filter and however many there are. */
+export const SUMMED_MAX = 10_000;
+
+/** What a list of collections comes to; undefined if it is longer than what is summed. */
+export async function sumCollections(
+  prisma: PrismaClient,
+  { id: merchantId, mode }: MerchantScope,
+  { span, filter }: { span: Span; filter: CollectionFilter },
+): Promise<{ count: number; amount: bigint; fee: bigint } | undefined> {
+  const { _count: count, _sum } = await prisma.collection.aggregate({
+    where: { merchantId, mode, ...matching(filter), paidAt: { gte: span.from, lt: span.before } },
+    take: SUMMED_MAX + 1,
+    _count: true,
+    _sum: { amount: true, fee: true },
+  });
+  return count > SUMMED_MAX ? undefined : { count, amount: _sum.amount ?? 0n, fee: _sum.fee ?? 0n };
+}
+
+export type Span = { from: Date | undefined; before: Date | undefined };
+
+/**
+ * A range of amounts is read from collections_amount_idx if few are in it, and else by time until the page is full; the planner
+ * knows which from its statistics.
+ */
+function matching(filter: CollectionFilter): Prisma.CollectionWhereInput {
+  const { payerId, amount, amountFrom, amountTo, references, intakeIds, search, isUnmatched, ...others } = filter;
+  return {
+    ...others,
+    ...(isUnmatched && UNMATCHED),
+    payerId: payerId === undefined ? undefined : BigInt(payerId),
+    amount: amount ?? { gte: amountFrom, lte: amountTo },
+    reference: references && { in: references },
+    intakeId: intakeIds && { in: intakeIds },
+    AND: search === filter.customerReference ? {} : named(search),
+  };
 }
 
 /** Not for a search for the customer by which the list is filtered: the planner would take the two for independent, and sort all. */

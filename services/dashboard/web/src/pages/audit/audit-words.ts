@@ -35,6 +35,7 @@ const ACTIONS: Record<string, string> = {
   "business_profile.set": "Changed the business profile",
   "mails.set": "Chose which mails to get",
   "event.replayed": "Resent an event",
+  "collections.resent": "Resent the webhooks of collections",
   "replay.started": "Started a replay of events",
   "replay.cancelled": "Stopped a replay of events",
   "verification.saved": "Saved a draft of the business verification",

@@ -1,19 +1,24 @@
-import { Alert } from "@mantine/core";
+import { Alert, Badge } from "@mantine/core";
 import { useParams } from "react-router";
 import type { ReadResponse } from "../../api/calls.ts";
+import { useMay } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
 import { EventLinks } from "../../components/event-links.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
 import { metadataOf } from "../../components/metadata.tsx";
 import { Money } from "../../components/money.tsx";
+import { RecordHead } from "../../components/record-head.tsx";
 import { Name, RecordLink, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
+import { Status } from "../../components/status.tsx";
 import { Timeline, type TimelineStep } from "../../components/timeline.tsx";
 import { webhookSteps } from "../../components/webhook-steps.ts";
-import { exactTime } from "../../components/when.tsx";
+import { exactTime, When } from "../../components/when.tsx";
+import { stateOf } from "../deliveries/delivery-state.ts";
+import { ResendWebhooks } from "./resend-webhooks.tsx";
 import { SettlementOf } from "./settlement-of.tsx";
 
 /** The data of all services about one collection; null where one did not respond. */
@@ -31,6 +36,7 @@ export function CollectionPanel() {
     >
       {(timeline) => (
         <>
+          <CollectionHead {...timeline} />
           {timeline.received?.account_retired && (
             <Alert color="yellow" title="Paid into a retired account">
               The account was retired before this payment arrived. It was still credited to you. Ask the payer to use
@@ -41,7 +47,7 @@ export function CollectionPanel() {
           <Section title="What happened">
             <Timeline steps={stepsOf(timeline)} />
           </Section>
-          <Section title="Ledger transaction">
+          <Section title="Ledger transaction" id={LEDGER}>
             <LedgerTransaction transaction={timeline.ledger} />
           </Section>
         </>
@@ -50,12 +56,43 @@ export function CollectionPanel() {
   );
 }
 
+/** The section of the ledger transaction. */
+const LEDGER = "ledger-transaction";
+
+function CollectionHead({ collection, events }: CollectionTimeline) {
+  const mayResend = useMay("resend");
+  const { amount, payer, paid_at, reference } = collection;
+  const delivery = events?.at(-1)?.delivery;
+  return (
+    <RecordHead
+      amount={amount}
+      status={
+        <Badge color="green" miw="max-content">
+          Received
+        </Badge>
+      }
+      who={
+        <RecordLink to={["payers", payer.id]}>
+          <Name>{payer.name}</Name>
+        </RecordLink>
+      }
+      at={<When at={paid_at} />}
+      actions={mayResend && events && events.length > 0 && <ResendWebhooks references={[reference]} />}
+    >
+      {delivery && (
+        <>
+          Webhook <Status status={stateOf(delivery)} />
+        </>
+      )}
+    </RecordHead>
+  );
+}
+
 function CollectionFacts({ collection, ledger, events, received }: CollectionTimeline) {
   const { customer_reference, customer_name, payer, payment_reference } = collection;
   return (
     <Facts
       facts={[
-        ["Amount", <Money key="amount" naira={collection.amount} />],
         ["Fee", <Money key="fee" naira={collection.fee} />],
         [
           "Net",
@@ -123,9 +160,16 @@ function stepsOf({ collection, posted_at, received, ledger, events }: Collection
     {
       what: "Posted in the ledger",
       at: ledger?.posted_at ?? posted_at,
+      to: LEDGER,
       detail: ledger ? undefined : "The entries are temporarily unavailable.",
     },
-    { what: matched, at: collection.created_at, detail: payment_reference ?? customer_reference },
+    {
+      what: matched,
+      at: collection.created_at,
+      detail: payment_reference ?? customer_reference,
+      ...(payment_reference && { to: ["sessions", payment_reference] }),
+      ...(!payment_reference && customer_reference && { to: ["customers", customer_reference] }),
+    },
     ...webhookSteps(events),
   ];
 }

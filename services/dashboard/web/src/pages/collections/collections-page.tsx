@@ -1,39 +1,46 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { RowOf } from "../../api/calls.ts";
-import { useScope } from "../../api/scope.ts";
+import { useMay, useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Money } from "../../components/money.tsx";
 import { ListedName, Reference } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
+import { CollectionTotals } from "./collection-totals.tsx";
+import { ResendWebhooks } from "./resend-webhooks.tsx";
 
 type Collection = RowOf<"collections">;
 
 const COLUMNS: Column<Collection>[] = [
-  { header: "Paid", cell: ({ paid_at }) => <When at={paid_at} /> },
-  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
-  { header: "Net", cell: ({ net }) => <Money naira={net} />, align: "right" },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 140, align: "right", narrow: "amount" },
+  { header: "Payer", cell: ({ payer }) => <ListedName>{payer.name}</ListedName>, narrow: "name" },
   {
     header: "Customer",
-    cell: ({ customer_name, customer_reference }) => (
-      <ListedName isNarrow>{customer_name ?? customer_reference}</ListedName>
-    ),
+    cell: ({ customer_name, customer_reference }) => <ListedName>{customer_name ?? customer_reference}</ListedName>,
+    narrow: "status",
   },
-  { header: "Payer", cell: ({ payer }) => <ListedName isNarrow>{payer.name}</ListedName> },
-  { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference> },
-  { header: "Session", cell: (collection) => sessionOf(collection) },
+  { header: "Your reference", cell: ({ merchant_reference }) => referenceOf(merchant_reference) },
+  { header: "Net", cell: ({ net }) => <Money naira={net} />, width: 130, align: "right" },
+  { header: "Paid", cell: ({ paid_at }) => <When at={paid_at} />, width: 130, narrow: "time" },
+  { header: "Fee", cell: ({ fee }) => <Money naira={fee} />, width: 110, align: "right", isExtra: true },
+  { header: "Bank", cell: ({ payer }) => <ListedName>{payer.bank_name}</ListedName>, isExtra: true },
+  { header: "Account number", cell: ({ account_number }) => account_number, width: 130, isExtra: true },
+  { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference>, isExtra: true },
+  { header: "Session", cell: (collection) => sessionOf(collection), isExtra: true },
 ];
+
+const referenceOf = (reference: string | null) => (reference ? <Reference>{reference}</Reference> : "–");
 
 /** The first collection of a session has the session's own reference, which is not shown twice. */
 function sessionOf({ reference, payment_reference }: Collection) {
-  if (!payment_reference) return "–";
-  return payment_reference === reference ? "The same" : <Reference>{payment_reference}</Reference>;
+  return payment_reference === reference ? "The same" : referenceOf(payment_reference);
 }
 
 /** The list of collections. */
 export function CollectionsPage() {
   const { home, mode, me } = useScope();
+  const mayResend = useMay("resend");
   return (
     <ListPage
       title="Collections"
@@ -44,10 +51,36 @@ export function CollectionsPage() {
       linkOf={({ reference }) => reference}
       filters={[
         { kind: "search", label: "Find", placeholder: "Reference or account number" },
+        { kind: "amount", label: "Amount" },
         { kind: "span", label: "Paid" },
+        {
+          kind: "choice",
+          name: "settled",
+          label: "Settled",
+          options: [
+            { value: "all", label: "All" },
+            { value: "yes", label: "Settled" },
+            { value: "no", label: "Not settled yet" },
+          ],
+        },
+        {
+          kind: "choice",
+          name: "webhook",
+          label: "Webhook",
+          options: [
+            { value: "all", label: "All" },
+            { value: "failing", label: "Retrying" },
+            { value: "exhausted", label: "Failed" },
+          ],
+        },
         { kind: "given", name: "customer_reference", label: "Customer" },
         { kind: "given", name: "payer_id", label: "Payer", isOpaque: true },
       ]}
+      totals={(filters) => <CollectionTotals filters={filters} />}
+      select={{
+        by: "references",
+        acts: (references) => mayResend && <ResendWebhooks key={references.join()} references={references} />,
+      }}
       empty={
         <EmptyState
           title="No collections yet"

@@ -6,6 +6,7 @@ import { Copy } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LatestCollections, LatestSessions } from "../../components/latest.tsx";
 import { metadataOf } from "../../components/metadata.tsx";
+import { RecordHead } from "../../components/record-head.tsx";
 import { Name } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { RequestsAbout } from "../../components/requests-about.tsx";
@@ -39,6 +40,12 @@ function Content({ customer }: { customer: Customer }) {
   const where = { customer_reference };
   return (
     <>
+      <RecordHead
+        title={<Name>{customer.customer_name}</Name>}
+        status={<Status status={status} />}
+        who={<Copy value={customer.account_number} what="account number" />}
+        at={customer.bank_name}
+      />
       {status === "retired" && (
         <Alert color="gray" title="This account is retired">
           Don't ask customers to pay into this account. Payments that still arrive are credited to you and flagged on
@@ -47,18 +54,14 @@ function Content({ customer }: { customer: Customer }) {
       )}
       <Facts
         facts={[
-          ["Name", <Name key="name">{customer.customer_name}</Name>],
-          ["Account number", <Copy key="number" value={customer.account_number} what="account number" />],
           [
             "Account name",
             <Copy key="account" value={customer.account_name} what="account name">
               <Name>{customer.account_name}</Name>
             </Copy>,
           ],
-          ["Bank", customer.bank_name],
           ["Reference", <Copy key="reference" value={customer_reference} what="customer reference" />],
           ["API requests", <RequestsAbout key="requests" reference={customer_reference} />],
-          ["Status", <Status key="status" status={status} />],
           ["Created", exactTime(customer.created_at)],
           ["Metadata", metadataOf(customer.metadata)],
         ]}

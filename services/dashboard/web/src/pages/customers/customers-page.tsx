@@ -13,14 +13,16 @@ import { IssueAccountDialog } from "./issue-account-dialog.tsx";
 type Customer = RowOf<"customers">;
 
 const COLUMNS: Column<Customer>[] = [
-  { header: "Reference", cell: ({ customer_reference }) => <Reference>{customer_reference}</Reference> },
-  { header: "Name", cell: ({ customer_name }) => <ListedName>{customer_name}</ListedName> },
+  { header: "Name", cell: ({ customer_name }) => <ListedName>{customer_name}</ListedName>, narrow: "name" },
+  { header: "Status", cell: ({ status }) => <Status status={status} />, width: 110, narrow: "status" },
   {
     header: "Account number",
     cell: ({ account_number }) => <Copy value={account_number} what={`account number ${account_number}`} />,
+    width: 170,
+    narrow: "amount",
   },
-  { header: "Status", cell: ({ status }) => <Status status={status} /> },
-  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Reference", cell: ({ customer_reference }) => <Reference>{customer_reference}</Reference> },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} />, width: 130, narrow: "time" },
 ];
 
 /** Customers and the one permanent account of each. */

@@ -7,11 +7,12 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { LatestSessions } from "../../components/latest.tsx";
 import { Money } from "../../components/money.tsx";
 import { PayersAddress } from "../../components/payers-address.tsx";
+import { RecordHead } from "../../components/record-head.tsx";
 import { Name } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
 import { Status } from "../../components/status.tsx";
-import { exactTime } from "../../components/when.tsx";
+import { exactTime, When } from "../../components/when.tsx";
 import { type PaymentLink, usesOf } from "./link-uses.ts";
 
 /** One link with its URL, its terms and the sessions created through it. */
@@ -22,14 +23,20 @@ export function LinkPanel() {
     <RecordPanel title={`Link ${reference}`} list="links" path="links/:slug" fields={{ slug: reference }}>
       {(link) => (
         <>
-          <Text size="sm">{MEANING[link.status]}</Text>
-          <PayersAddress url={link.url} what="link" opens="Open link" />
+          <RecordHead
+            title="Any amount"
+            {...(link.amount !== null && { amount: link.amount })}
+            status={<Status status={link.status} />}
+            who={<Name>{link.title}</Name>}
+            at={<When at={link.created_at} />}
+            actions={<PayersAddress url={link.url} what="link" opens="Open link" />}
+          >
+            {MEANING[link.status]}
+          </RecordHead>
           <Facts
             facts={[
-              ["Title", <Name key="title">{link.title}</Name>],
               ["Description", link.description ? <Name>{link.description}</Name> : null],
               ["Amount", link.amount === null ? "Set by the payer" : <Money naira={link.amount} />],
-              ["Status", <Status key="status" status={link.status} />],
               ["Uses", `${usesOf(link)} (open or paid)`],
               ["Collected", <Money key="collected" naira={link.collected} />],
               ["Expires", link.expires_at ? exactTime(link.expires_at) : "Never"],

@@ -11,16 +11,18 @@ import { CreateLink } from "./create-link.tsx";
 import { type PaymentLink, usesOf } from "./link-uses.ts";
 
 const COLUMNS: Column<PaymentLink>[] = [
-  { header: "Title", cell: ({ title }) => <ListedName>{title}</ListedName> },
+  { header: "Title", cell: ({ title }) => <ListedName>{title}</ListedName>, narrow: "name" },
   {
     header: "Amount",
     cell: ({ amount }) => (amount === null ? "Set by payer" : <Money naira={amount} />),
+    width: 140,
     align: "right",
+    narrow: "amount",
   },
-  { header: "Status", cell: ({ status }) => <Status status={status} /> },
-  { header: "Uses", cell: (link) => usesOf(link), align: "right" },
-  { header: "Collected", cell: ({ collected }) => <Money naira={collected} />, align: "right" },
-  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Status", cell: ({ status }) => <Status status={status} />, width: 210, narrow: "status" },
+  { header: "Uses", cell: (link) => usesOf(link), width: 90, align: "right" },
+  { header: "Collected", cell: ({ collected }) => <Money naira={collected} />, width: 140, align: "right" },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} />, width: 130, narrow: "time" },
 ];
 
 /** Reusable payment links. */

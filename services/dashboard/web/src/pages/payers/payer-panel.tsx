@@ -5,6 +5,7 @@ import { useRead } from "../../api/hooks.ts";
 import { Copy } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LatestCollections } from "../../components/latest.tsx";
+import { RecordHead } from "../../components/record-head.tsx";
 import { Name } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { exactTime } from "../../components/when.tsx";
@@ -17,6 +18,11 @@ export function PayerPanel() {
       {({ data: [newest] }) =>
         newest ? (
           <>
+            <RecordHead
+              title={<Name>{newest.payer.name}</Name>}
+              who={newest.payer.bank_name}
+              at={newest.payer.account_number}
+            />
             <PayerFacts payer={newest.payer} newestAt={newest.paid_at} />
             <LatestCollections where={{ payer_id: reference }} />
           </>

@@ -10,11 +10,16 @@ import { When } from "../../components/when.tsx";
 export type Payer = RowOf<"payers">;
 
 const COLUMNS: Column<Payer>[] = [
-  { header: "Name", cell: ({ name }) => <ListedName>{name}</ListedName> },
-  { header: "Bank", cell: ({ bank_name }) => <ListedName>{bank_name}</ListedName> },
-  { header: "Account number", cell: ({ account_number }) => <span className="mono">{account_number ?? "–"}</span> },
-  { header: "First paid", cell: ({ first_paid_at }) => <When at={first_paid_at} /> },
-  { header: "Last paid", cell: ({ last_paid_at }) => <When at={last_paid_at} /> },
+  { header: "Name", cell: ({ name }) => <ListedName>{name}</ListedName>, narrow: "name" },
+  { header: "Bank", cell: ({ bank_name }) => <ListedName>{bank_name}</ListedName>, narrow: "status" },
+  {
+    header: "Account number",
+    cell: ({ account_number }) => <span className="mono">{account_number ?? "–"}</span>,
+    width: 150,
+    narrow: "amount",
+  },
+  { header: "First paid", cell: ({ first_paid_at }) => <When at={first_paid_at} />, width: 140 },
+  { header: "Last paid", cell: ({ last_paid_at }) => <When at={last_paid_at} />, width: 140, narrow: "time" },
 ];
 
 /** The bank accounts that payments came from. */

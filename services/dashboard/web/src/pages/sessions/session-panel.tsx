@@ -6,6 +6,7 @@ import { Facts } from "../../components/facts.tsx";
 import { metadataOf } from "../../components/metadata.tsx";
 import { Money } from "../../components/money.tsx";
 import { PayersAddress } from "../../components/payers-address.tsx";
+import { RecordHead } from "../../components/record-head.tsx";
 import { Name, RecordLink, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { RequestsAbout } from "../../components/requests-about.tsx";
@@ -13,6 +14,7 @@ import { Section } from "../../components/section.tsx";
 import { SimulatePayment } from "../../components/simulate-payment.tsx";
 import { Status } from "../../components/status.tsx";
 import { Timeline } from "../../components/timeline.tsx";
+import { When } from "../../components/when.tsx";
 import { type Session, sessionSteps } from "./session-steps.ts";
 
 /** One session: the requested amount, the account to pay into, and the payments received. */
@@ -24,8 +26,7 @@ export function SessionPanel() {
     <RecordPanel title={`Session ${reference}`} list="sessions" path="sessions/:reference" fields={{ reference }}>
       {(session) => (
         <>
-          <Text size="sm">{MEANING[session.payment.status]}</Text>
-          <PayersAddress url={session.payment.checkout_url} what="checkout page" opens="Open checkout" />
+          <SessionHead {...session} />
           <SessionFacts {...session} />
           {mode === "test" && mayAct && (
             <Section title="Simulate a payment">
@@ -54,17 +55,25 @@ const MEANING: Record<Session["payment"]["status"], string> = {
   paid_late: "The full amount arrived after the session expired. It is credited to you.",
 };
 
+function SessionHead({ payment, payer }: Session) {
+  const who = payment.customer_reference ? customerOf(payment) : payer && <Name>{payer.name}</Name>;
+  return (
+    <RecordHead
+      amount={payment.amount}
+      status={<Status status={payment.status} />}
+      who={who}
+      at={<When at={payment.created_at} />}
+      actions={<PayersAddress url={payment.checkout_url} what="checkout page" opens="Open checkout" />}
+    >
+      {MEANING[payment.status]}
+    </RecordHead>
+  );
+}
+
 function SessionFacts({ payment, payer }: Session) {
   return (
     <Facts
       facts={[
-        ["Status", <Status key="status" status={payment.status} />],
-        [
-          "Exact amount",
-          <strong key="amount">
-            <Money naira={payment.amount} />
-          </strong>,
-        ],
         ["Requested amount", <Money key="requested" naira={payment.amount_requested} />],
         ["Received", <Money key="received" naira={payment.amount_received} />],
         ["Description", payment.description ? <Name>{payment.description}</Name> : null],

@@ -23,18 +23,23 @@ const STATUSES: Session["status"][] = [
 ];
 
 const COLUMNS: Column<Session>[] = [
-  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
-  { header: "Amount requested", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
-  { header: "Received", cell: ({ amount_received }) => <Money naira={amount_received} />, align: "right" },
-  { header: "Status", cell: ({ status }) => <Status status={status} /> },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 140, align: "right", narrow: "amount" },
+  { header: "Status", cell: ({ status }) => <Status status={status} />, width: 130, narrow: "status" },
   {
-    header: "Customer",
-    cell: ({ customer_name, customer_reference }) => <ListedName>{customer_name ?? customer_reference}</ListedName>,
+    header: "For",
+    cell: ({ customer_name, customer_reference, description }) => (
+      <ListedName>{customer_name ?? customer_reference ?? description}</ListedName>
+    ),
+    narrow: "name",
   },
   {
     header: "Your reference",
     cell: ({ merchant_reference }) => (merchant_reference ? <Reference>{merchant_reference}</Reference> : "–"),
   },
+  { header: "Received", cell: ({ amount_received }) => <Money naira={amount_received} />, width: 130, align: "right" },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} />, width: 130, narrow: "time" },
+  { header: "Expires", cell: ({ expires_at }) => <When at={expires_at} />, width: 130, isExtra: true },
+  { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference>, isExtra: true },
 ];
 
 /** The list of payment sessions. */

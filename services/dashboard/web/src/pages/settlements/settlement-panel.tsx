@@ -1,11 +1,11 @@
 import { useParams } from "react-router";
 import { Copy } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { Money } from "../../components/money.tsx";
+import { RecordHead } from "../../components/record-head.tsx";
 import { Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
-import { exactTime } from "../../components/when.tsx";
+import { exactTime, When } from "../../components/when.tsx";
 import { SettlementLines } from "./settlement-lines.tsx";
 
 /** One settlement with everything that it moved. */
@@ -20,14 +20,9 @@ export function SettlementPanel() {
     >
       {(settlement) => (
         <>
+          <RecordHead amount={settlement.amount} at={<When at={settlement.created_at} />} />
           <Facts
             facts={[
-              [
-                "Amount",
-                <strong key="amount">
-                  <Money naira={settlement.amount} />
-                </strong>,
-              ],
               ["Settled", exactTime(settlement.created_at)],
               ["Cut-off", exactTime(settlement.cut_off)],
               ["Reference", <Copy key="reference" value={settlement.reference} what="reference" />],

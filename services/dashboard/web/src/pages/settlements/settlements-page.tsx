@@ -12,10 +12,10 @@ import { exactTime, When } from "../../components/when.tsx";
 type Settlement = RowOf<"settlements">;
 
 const COLUMNS: Column<Settlement>[] = [
-  { header: "Date", cell: ({ created_at }) => <When at={created_at} /> },
-  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
-  { header: "Cut-off", cell: ({ cut_off }) => exactTime(cut_off) },
-  { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference> },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 160, align: "right", narrow: "amount" },
+  { header: "Cut-off", cell: ({ cut_off }) => exactTime(cut_off), width: 200, narrow: "name" },
+  { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference>, narrow: "status" },
+  { header: "Date", cell: ({ created_at }) => <When at={created_at} />, width: 140, narrow: "time" },
 ];
 
 /** The list of settlements. */

@@ -7,12 +7,14 @@ import { Facts } from "../../components/facts.tsx";
 import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
 import { metadataOf } from "../../components/metadata.tsx";
 import { Money, money } from "../../components/money.tsx";
+import { RecordHead } from "../../components/record-head.tsx";
 import { Name, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
-import { statusWord } from "../../components/status.tsx";
+import { Status, statusWord } from "../../components/status.tsx";
 import { Timeline } from "../../components/timeline.tsx";
+import { When } from "../../components/when.tsx";
 import { ApproveTransfer } from "./approve-transfer.tsx";
 import { type TransferTimeline, transferSteps } from "./transfer-steps.ts";
 
@@ -39,6 +41,12 @@ function Content({ timeline }: { timeline: TransferTimeline }) {
   const reserve = useRead("transactions/:key", { key: `${transfer.reference}:reserve` });
   return (
     <>
+      <RecordHead
+        amount={transfer.amount}
+        status={<Status status={transfer.status} />}
+        who={<Name>{transfer.account_name}</Name>}
+        at={<When at={transfer.created_at} />}
+      />
       {waits ? (
         <ApproveTransfer timeline={timeline} />
       ) : (
@@ -89,12 +97,6 @@ function TransferFacts({ timeline }: { timeline: TransferTimeline }) {
   return (
     <Facts
       facts={[
-        [
-          "Amount",
-          <strong key="amount">
-            <Money naira={transfer.amount} />
-          </strong>,
-        ],
         ["Fee", <Money key="fee" naira={transfer.fee} />],
         ["To", <Name key="name">{transfer.account_name}</Name>],
         ["Account number", <Copy key="number" value={transfer.account_number} what="account number" />],

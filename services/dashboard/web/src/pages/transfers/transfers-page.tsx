@@ -17,12 +17,14 @@ type Transfer = RowOf<"transfers">;
 const STATUSES: Transfer["status"][] = ["pending", "success", "failed", "reversed"];
 
 const COLUMNS: Column<Transfer>[] = [
-  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
-  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
-  { header: "To", cell: ({ account_name }) => <ListedName>{account_name}</ListedName> },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 140, align: "right", narrow: "amount" },
+  { header: "To", cell: ({ account_name }) => <ListedName>{account_name}</ListedName>, narrow: "name" },
+  { header: "Status", cell: ({ status }) => <Status status={status} />, width: 120, narrow: "status" },
   { header: "Bank", cell: ({ bank_name }) => bank_name },
-  { header: "Status", cell: ({ status }) => <Status status={status} /> },
   { header: "Your reference", cell: ({ merchant_reference }) => <Reference>{merchant_reference}</Reference> },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} />, width: 130, narrow: "time" },
+  { header: "Account number", cell: ({ account_number }) => account_number, width: 130, isExtra: true },
+  { header: "Completed", cell: ({ completed_at }) => <When at={completed_at} />, width: 130, isExtra: true },
 ];
 
 /** The list of transfers. */

@@ -4,10 +4,11 @@ import { Problem } from "@collect/contracts";
 import { stringify } from "csv-stringify";
 import type { Response } from "express";
 import { z } from "zod";
-import { cellsOf, columnsOf } from "../domain/csv.ts";
+import { type Cell, type Column, cellsOf, columnsOf } from "../domain/cells.ts";
+import { workbookOf } from "../domain/xlsx.ts";
 
 /** Rows read at a time: one export has at most these in memory, whatever its length. */
-export const CSV_PAGE = 500;
+export const EXPORT_PAGE = 500;
 /** Concurrent exports per process, and per user. */
 const EXPORTS_MAX = 20;
 const EXPORTS_PER_USER_MAX = 3;
@@ -20,7 +21,10 @@ const Page = z.object({ data: z.array(z.unknown()), next: z.string().nullable() 
 type Page = z.infer<typeof Page>;
 
 export type ReadPage = (after: string | undefined) => Promise<unknown>;
+export const FORMATS = ["csv", "xlsx"] as const;
+type Format = (typeof FORMATS)[number];
 type Export = {
+  format: Format;
   rows: z.ZodObject;
   name: string;
   userId: string;
@@ -29,10 +33,10 @@ type Export = {
   readPage: ReadPage;
 };
 
-/** Writes whole lists as CSV, page by page, as fast as the client reads them, and stops when it disconnects. */
+/** Writes whole lists, page by page, as fast as the client reads them, and stops when it disconnects. */
 export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {}) {
   const running: string[] = [];
-  return async (response: Response, { rows, name, userId, mayStill, readPage }: Export): Promise<void> => {
+  return async (response: Response, { format, rows, name, userId, mayStill, readPage }: Export): Promise<void> => {
     if (running.filter((user) => user === userId).length >= EXPORTS_PER_USER_MAX)
       throw new Problem(
         "rate_limited",
@@ -45,27 +49,39 @@ export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {
       // A refusal is sent before the first byte; a later failure closes the connection, so that a partial list is not
       // mistaken for a complete one.
       const first = Page.parse(await readPage(undefined));
-      response.setHeader("Content-Type", "text/csv; charset=utf-8");
-      response.setHeader("Content-Disposition", `attachment; filename="${name}.csv"`);
+      response.setHeader("Content-Type", TYPES[format]);
+      response.setHeader("Content-Disposition", `attachment; filename="${name}.${format}"`);
       if (response.req.method === "HEAD") return void response.end();
       const columns = columnsOf(rows);
-      const lines = stringify({
-        header: true,
-        columns: columns.map(({ name }) => name),
-        bom: true,
-        record_delimiter: "windows",
-      });
       // Node counts any progress of the client as activity, however slow.
       response.setTimeout(idleMs, () => response.destroy());
       const read = checked(readPage, mayStill, checkMs);
       const cells = async function* () {
         for await (const row of everyRow(first, read)) yield cellsOf(row, columns);
       };
-      await pipeline(Readable.from(cells(), { highWaterMark: 64 }), lines, response);
+      await write(response, { format, columns, cells });
     } finally {
       running.splice(running.indexOf(userId), 1);
     }
   };
+}
+
+const TYPES: Record<Format, string> = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+type Written = { format: Format; columns: Column[]; cells: () => AsyncIterable<Cell[]> };
+
+function write(response: Response, { format, columns, cells }: Written): Promise<void> {
+  if (format === "xlsx") return pipeline(Readable.from(workbookOf({ columns, rows: cells() })), response);
+  const lines = stringify({
+    header: true,
+    columns: columns.map(({ name }) => name),
+    bom: true,
+    record_delimiter: "windows",
+  });
+  return pipeline(Readable.from(cells(), { highWaterMark: 64 }), lines, response);
 }
 
 /** Checks access again between pages, every `checkMs`: an export can last for hours. */

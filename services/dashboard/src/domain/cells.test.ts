@@ -1,6 +1,6 @@
 import { browseCollections, browseTransfers } from "@collect/contracts";
 import { expect, test } from "vitest";
-import { cellsOf, columnsOf, harmless, rowOf } from "./csv.ts";
+import { cellsOf, columnsOf, harmless, rowOf } from "./cells.ts";
 
 test("every list of contracts gives flat columns under the names of its fields", () => {
   const names = columnsOf(rowOf(browseCollections.output)).map(({ name }) => name);
@@ -26,7 +26,7 @@ test("text that begins like a formula becomes text, however its beginning is hid
 test("numbers of ours stay numbers, negative ones too; a number that a person typed is text", () => {
   const columns = ["n", "t", "b", "none", "list"].map((name) => ({ name, path: [name] }));
   expect(cellsOf({ n: -5.25, t: "-5.25", b: true, none: null, list: ["=1"] }, columns)).toEqual([
-    "-5.25",
+    -5.25,
     "'-5.25",
     "true",
     "",

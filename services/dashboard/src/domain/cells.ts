@@ -3,6 +3,7 @@ import { z } from "zod";
 /** Converts the rows of a list to cells. A spreadsheet must read every cell as a value, never as a formula. */
 
 export type Column = { name: string; path: string[] };
+export type Cell = string | number;
 
 /** The schema of a list's rows, from the schema of its response. */
 export function rowOf(list: z.ZodType): z.ZodObject {
@@ -25,7 +26,7 @@ function withoutWrapping(field: unknown): unknown {
   return field instanceof z.ZodNullable || field instanceof z.ZodOptional ? withoutWrapping(field.unwrap()) : field;
 }
 
-export function cellsOf(row: unknown, columns: Column[]): string[] {
+export function cellsOf(row: unknown, columns: Column[]): Cell[] {
   return columns.map(({ path }) => cellOf(valueAt(row, path)));
 }
 
@@ -36,9 +37,10 @@ function valueAt(row: unknown, path: string[]): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** Numbers are our own data and stay numbers, including negative ones; anything that a user may have typed is text. */
-function cellOf(value: unknown): string {
+function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return "";
-  if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
+  if (typeof value === "number") return value;
+  if (typeof value === "boolean" || typeof value === "bigint") return String(value);
   return harmless(typeof value === "string" ? value : JSON.stringify(value));
 }
 

@@ -1,0 +1,77 @@
+import { answer, type Bus, type Request } from "@collect/bus";
+import {
+  browseCollections,
+  getCollection,
+  type Input,
+  Problem,
+  readCollections,
+  sumCollectionDays,
+  sumCollections,
+  toPage,
+} from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { isStorable, requestedPage, spanOf } from "../../domain/page.ts";
+import type { PrismaClient } from "../../store/prisma.ts";
+import { collectionOf } from "../domain/collection-view.ts";
+import { daysOf } from "../domain/days.ts";
+import {
+  type CollectionFilter,
+  findCollection,
+  listCollections,
+  readListedCollections,
+  sumDays,
+  sumCollections as sumListed,
+} from "../store/collection-lists.ts";
+import { foundElsewhere } from "../use-cases/collections-elsewhere.ts";
+
+/** Collection lists for the dashboard. */
+export function collectionRequests({ prisma, lists, bus }: { prisma: PrismaClient; lists: Pool; bus: Bus }): Request[] {
+  return [
+    answer(browseCollections, async ({ merchant, settled, webhook, limit, after, from, before, ...filters }) => {
+      if (settled || webhook) {
+        const others = { ...filterOf(filters), ...spanOf({ from, before }) };
+        const { rows, next } = await foundElsewhere(
+          { prisma, bus },
+          { merchant, settled, webhook, limit, after, others },
+        );
+        return { data: rows.map(collectionOf), next };
+      }
+      const page = requestedPage({ limit, after, from, before });
+      const rows = await listCollections(prisma, merchant, { page, filter: filterOf(filters) });
+      return toPage(rows, { limit, cursor: ({ paidAt, intakeId }) => [paidAt, intakeId], toResponse: collectionOf });
+    }),
+
+    answer(getCollection, async ({ merchant, reference }) => {
+      const found = isStorable(reference) ? await findCollection(prisma, merchant, reference) : undefined;
+      if (!found) throw new Problem("not_found", "There is no such collection.");
+      return { collection: collectionOf(found), intake_id: found.intakeId, posted_at: found.postedAt };
+    }),
+
+    answer(readCollections, async ({ merchant, intake_ids }) => {
+      const found = await readListedCollections(prisma, merchant, intake_ids.filter(isStorable));
+      return { collections: found.map((row) => ({ ...collectionOf(row), intake_id: row.intakeId })) };
+    }),
+
+    answer(sumCollections, async ({ merchant, from, before, ...filters }) => {
+      const sums = await sumListed(prisma, merchant, { span: spanOf({ from, before }), filter: filterOf(filters) });
+      return { totals: sums ? { ...sums, net: sums.amount - sums.fee } : null };
+    }),
+
+    answer(sumCollectionDays, async ({ merchant, from, to }) => {
+      const { first, last } = daysOf({ from, to });
+      return { days: await sumDays(lists, [merchant.id, merchant.mode, first, last]) };
+    }),
+  ];
+}
+
+type Filters = Omit<Input<typeof sumCollections>, "merchant" | "from" | "before">;
+
+const filterOf = (filters: Filters): CollectionFilter => ({
+  customerReference: filters.customer_reference,
+  payerId: filters.payer_id,
+  amountFrom: filters.amount_from,
+  amountTo: filters.amount_to,
+  references: filters.references?.filter(isStorable),
+  search: filters.search,
+  isUnmatched: filters.match === "none",
+});
