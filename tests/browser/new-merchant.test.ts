@@ -46,19 +46,9 @@ test("a new user signs up, creates keys, sets a webhook, simulates a payment, se
   await page.getByRole("button", { name: "Send test event" }).waitFor();
 
   await page.goto(`${stack.dashboardUrl}${home}/get-started`);
-  const unfold = async (step: RegExp, inside: string) => {
-    await page.getByRole("button", { name: step }).waitFor();
-    // The next step opens by itself, perhaps just before the click, which then closes it.
-    await until(`${inside} is there`, async () => {
-      if (await page.getByRole("button", { name: inside }).isVisible()) return true;
-      await page.getByRole("button", { name: step }).click();
-      return false;
-    });
-    await page.getByRole("button", { name: inside }).click();
-  };
-  await unfold(/Issue an account to a customer/, "Issue account");
+  await unfold(page, /Issue an account to a customer/, "Issue account");
   await page.getByText("Account issued").waitFor();
-  await unfold(/Simulate a payment/, "Simulate payment");
+  await unfold(page, /Simulate a payment/, "Simulate payment");
   await page.getByText("₦2,500.00 arrived").waitFor();
   await page.getByText(/5 of 6 done|All steps completed/).waitFor();
 
@@ -77,6 +67,18 @@ test("a new user signs up, creates keys, sets a webhook, simulates a payment, se
   expect(faults).toEqual([]);
   await close();
 });
+
+/** Opens a step, unless it is open already: the next one opens by itself, perhaps just before a click, which then closes it. */
+async function unfold(page: Page, step: RegExp, inside: string): Promise<void> {
+  const button = page.getByRole("button", { name: inside });
+  await page.getByRole("button", { name: step }).waitFor();
+  await until(`${inside} is there`, async () => {
+    if (await button.isVisible()) return true;
+    await page.getByRole("button", { name: step }).click();
+    return false;
+  });
+  await button.click();
+}
 
 async function signUp(page: Page, password: string): Promise<void> {
   await page.goto(`${stack.dashboardUrl}/sign-up`);
