@@ -63,7 +63,7 @@ function Content({ call, record, events }: Trace) {
           ],
         ]}
       />
-      <Problem {...call} />
+      <Problem call={call} />
       <CopyAsCurl call={call} />
       <Section title="What you sent">
         {mode === "live" && <Text size="sm">Query strings and bodies are kept in test mode only.</Text>}
@@ -85,7 +85,7 @@ function Content({ call, record, events }: Trace) {
 /** The records that events are about. */
 const EVENTFUL = new Set(["sessions", "collections", "transfers"]);
 
-function Problem({ code, problem }: Call) {
+function Problem({ call: { code, problem } }: { call: Call }) {
   const { me } = useScope();
   if (!code) return null;
   return (
