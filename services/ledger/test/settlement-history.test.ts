@@ -44,7 +44,6 @@ const settlementsOf = (merchant: Merchant, query: Partial<WireInput<typeof brows
   walk((after) => ledger.others.request(browseSettlements, { merchant, ...query, after }));
 const linesOf = (merchant: Merchant, reference: string, limit?: string) =>
   walk((after) => ledger.others.request(browseSettlementLines, { merchant, reference, limit, after }));
-
 const collectedOf = (merchant: Merchant, settled: "yes" | "no", limit?: string) =>
   walk((after) => ledger.others.request(browseCollected, { merchant, settled, limit, after }));
 
@@ -178,7 +177,6 @@ describe("the lines of a settlement", () => {
     );
   });
 
-  /** Money that was in suspense is booked under a key of its own. */
   const intakeOf = (key: string) => key.replace(":allocated", "");
   const now = async () => new Date((await ledger.owner.query("select clock_timestamp()::text as now")).rows[0].now);
   const settleUpTo = (merchant: Merchant, cutOff: Date | undefined) =>
@@ -219,23 +217,6 @@ describe("the lines of a settlement", () => {
   }
 });
 
-test("what is settled and what is not yet are told apart, the last recorded first, and for this merchant and mode alone", async () => {
-  const merchant = aMerchant();
-  const ids = ["1", "2", "3", "4", "5"].map(() => randomId("int"));
-  const collectEach = async (some: string[]) => {
-    for (const intakeId of some) await collect(ledger.pool, [{ merchant: merchant.id, intakeId, amount: 1_000n }]);
-  };
-  await collectEach(ids.slice(0, 3));
-  await run(merchant);
-  await collectEach(ids.slice(3));
-  const idsOf = async (whose: Merchant, settled: "yes" | "no") =>
-    (await collectedOf(whose, settled, "1")).rows.map(({ intake_id }) => intake_id);
-  expect(await idsOf(merchant, "yes")).toEqual(ids.slice(0, 3).reverse());
-  expect(await idsOf(merchant, "no")).toEqual(ids.slice(3).reverse());
-  for (const other of [aMerchant(), { ...merchant, mode: "live" as const }])
-    expect([await idsOf(other, "yes"), await idsOf(other, "no")]).toEqual([[], []]);
-});
-
 describe("a malformed cursor", () => {
   const cursor = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
   test.each(["x", "%", cursor("2026"), cursor("2026-13-01T00:00:00Z"), cursor("1", "2"), cursor("\u0000")])(
@@ -260,12 +241,10 @@ describe("a malformed cursor", () => {
   );
 });
 
-describe("the schedule of a merchant", () => {
-  test("is T+1 at 06:00 in Lagos until the merchant has its own, and includes the next time", async () => {
-    const merchant = aMerchant();
-    const schedule = () => ledger.others.request(getSettlementSchedule, { merchant });
-    expect(await schedule()).toEqual({ delay_days: 1, at: "06:00", next_at: "2026-11-21T05:00:00.000+00:00" });
-    await ledger.others.request(setSettlementSchedule, { merchant_id: merchant.id, delay_days: 3, at: "00:30" });
-    expect(await schedule()).toEqual({ delay_days: 3, at: "00:30", next_at: "2026-11-21T23:30:00.000+00:00" });
-  });
+test("the schedule of a merchant is T+1 at 06:00 in Lagos until the merchant has its own, and includes the next time", async () => {
+  const merchant = aMerchant();
+  const schedule = () => ledger.others.request(getSettlementSchedule, { merchant });
+  expect(await schedule()).toEqual({ delay_days: 1, at: "06:00", next_at: "2026-11-21T05:00:00.000+00:00" });
+  await ledger.others.request(setSettlementSchedule, { merchant_id: merchant.id, delay_days: 3, at: "00:30" });
+  expect(await schedule()).toEqual({ delay_days: 3, at: "00:30", next_at: "2026-11-21T23:30:00.000+00:00" });
 });

@@ -5,7 +5,7 @@ import { stringify } from "csv-stringify";
 import type { Response } from "express";
 import { z } from "zod";
 import { type Cell, type Column, cellsOf, columnsOf } from "../domain/cells.ts";
-import { workbookOf } from "../domain/xlsx.ts";
+import { workbookOf } from "./xlsx.ts";
 
 /** Rows read at a time: one export has at most these in memory, whatever its length. */
 export const EXPORT_PAGE = 500;

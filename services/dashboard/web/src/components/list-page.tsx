@@ -37,8 +37,8 @@ type ListPageProps<Path extends ListPath> = {
   isMoving?: (row: RowOf<Path>) => boolean;
   /** What all that matches comes to. */
   totals?: (filters: Record<string, string>) => ReactNode;
-  /** Rows can be selected: `by` is the parameter that takes their keys, separated by commas, and `acts` what can be done with them. */
-  select?: { by: string; acts?: (keys: string[]) => ReactNode };
+  /** Rows can be selected: `acts` is what can be done with them, and `by` the parameter that exports them, which takes their keys. */
+  select?: { by?: string; acts?: (keys: string[]) => ReactNode };
   /** Shown instead of the table, the filters and the actions while the list has never had a row. */
   empty: ReactNode;
   actions?: ReactNode;
@@ -101,7 +101,9 @@ function List<Path extends ListPath>(props: ListProps<Path>) {
       {props.filters && !isFirstUse && <Filters filters={props.filters} />}
       {picked.size > 0 && select ? (
         <Selection {...{ picked, select }} onClear={() => setPicked(NONE)}>
-          {mayExport && <ExportMenu path={path} filters={{ [select.by]: [...picked].join(",") }} of={picked.size} />}
+          {mayExport && select.by && (
+            <ExportMenu path={path} filters={{ [select.by]: [...picked].join(",") }} of={picked.size} />
+          )}
         </Selection>
       ) : (
         !isEmpty && props.totals?.(narrowed)

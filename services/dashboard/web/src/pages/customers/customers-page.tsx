@@ -9,6 +9,7 @@ import { ListedName, Reference } from "../../components/record-link.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { IssueAccountDialog } from "./issue-account-dialog.tsx";
+import { RetireAccounts } from "./retire-accounts.tsx";
 
 type Customer = RowOf<"customers">;
 
@@ -53,6 +54,11 @@ export function CustomersPage() {
             ],
           },
         ]}
+        {...(mayOpen && {
+          select: {
+            acts: (references: string[]) => <RetireAccounts key={references.join()} references={references} />,
+          },
+        })}
         actions={button}
         empty={
           <EmptyState

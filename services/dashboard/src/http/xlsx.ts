@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
-import type { Cell, Column } from "./cells.ts";
+import type { Cell, Column } from "../domain/cells.ts";
 
 /** Spreadsheets open no more rows of a sheet than 1,048,576; the rest goes to further sheets. */
 const SHEET_ROWS_MAX = 1_000_000;

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import type { Cell } from "./cells.ts";
-import { workbookOf } from "./xlsx.ts";
+import type { Cell } from "../src/domain/cells.ts";
+import { workbookOf } from "../src/http/xlsx.ts";
 
 const columns = ["name", "amount", "paid_at"].map((name) => ({ name, path: [name] }));
 
