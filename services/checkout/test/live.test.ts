@@ -231,9 +231,12 @@ test("streams end when the service stops, which does not wait for them", async (
 });
 
 test("2,000 open pages on one process all receive their changes, by events and by the read model", async () => {
-  const sessions = Array.from({ length: 2_000 }, () => aSession());
+  const { merchant } = aSession();
+  const sessions = Array.from({ length: 2_000 }, () => aSession({ merchant }));
   fakes.addSessions(...sessions);
   await publishSessions(world, ...sessions);
+  // One page of the merchant has been read, and how the merchant shows itself with it.
+  await call(checkout, "GET", `/pay/${sessions[0]?.reference}`);
   const reads = fakes.reads.length;
   const streams: Stream[] = [];
   for (let from = 0; from < sessions.length; from += 100)
