@@ -40,6 +40,7 @@ describe("a way back to the merchant", () => {
 
   test("closes the window where there is no address", async () => {
     expect(await page({ redirectUrl: null })).toContain('id="close"');
+    expect(await page({})).not.toContain('id="close"');
     expect(await page({ redirectUrl: "javascript:alert(1)" })).not.toContain("javascript:");
   });
 });

@@ -43,12 +43,7 @@ function copyButton(what: string, text: string): VNode {
   `;
 }
 
-const copying = (what: string, text: string) => ({
-  "data-copy": text,
-  "data-done": PAGE.copied,
-  "data-copied": PAGE.copiedWhat(what),
-  "data-failed": PAGE.notCopied,
-});
+const copying = (what: string, text: string) => ({ "data-copy": text, "data-copied": PAGE.copiedWhat(what) });
 
 /** The exact amount: the largest text of the page, and copied as banks' apps accept it, digits only. */
 export function exactAmount(amount: bigint): VNode {

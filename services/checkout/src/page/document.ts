@@ -78,7 +78,7 @@ function renderDocument(page: Page, head: VNode): string {
         ${page.isTest && html`<aside class="test" aria-label=${PAGE.testModeLabel}>${PAGE.testMode}</aside>`}
         ${main(page)}
         <p id="connection" class="connection" role="alert" hidden>${PAGE.offline}</p>
-        <p id="announcement" class="unseen" role="status"></p>
+        <p id="announcement" class="unseen" role="status" data-copied=${PAGE.copied} data-failed=${PAGE.notCopied}></p>
       </body>
     </html>
   `;

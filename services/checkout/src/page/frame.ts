@@ -66,18 +66,14 @@ export function steps(current: Step): VNode {
   `;
 }
 
-/**
- * To the merchant from a payment that is not paid: to its website, to its payment link, or to the window that opened
- * this one.
- */
+/** To the merchant from a payment that is not paid: to its website, or to its payment link. */
 export function wayBack(session: SessionSnapshot, look: "link" | "button" = "link"): VNode | null {
-  const { merchantName, openedBy } = session;
+  const { merchantName } = session;
   const url = backUrl(session);
   if (url) return html`<p><a class=${look} id="back" href=${url}>${PAGE.back(merchantName)}</a></p>`;
   const slug = linkOf(session);
   if (slug) return html`<p><a class=${look} id="back" href=${`/l/${slug}`}>${PAGE.backToLink(merchantName)}</a></p>`;
-  if (openedBy === "payment_link") return null;
-  return html`<p><button class="button second" id="close" type="button" hidden>${PAGE.closeWindow}</button></p>`;
+  return null;
 }
 
 /** The payment link that the session came from. */
@@ -91,9 +87,14 @@ export function beside(session: BrandedSession, isPayable: boolean): VNode {
       ${isPayable && phone(reference)}
       ${help(merchantName, branding)}
       ${trust(accountOf(session)?.bankName)}
+      ${!session.redirectUrl && closeButton()}
     </div>
   `;
 }
+
+/** For a window that another page opened, which gets no address back. Last, so that nothing moves when it appears. */
+const closeButton = () =>
+  html`<button class="button second" id="close" type="button" hidden>${PAGE.closeWindow}</button>`;
 
 /** Visible only on wide screens, and loaded only there. */
 function phone(reference: string): VNode {

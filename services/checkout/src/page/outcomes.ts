@@ -57,9 +57,12 @@ export function looking(session: SessionSnapshot, now: Date): VNode {
     <section class="waiting">
       ${stateTitle(CHECKING.heading)}
       ${kept?.sentAt && html`<p class="elapsed">${CHECKING.elapsed(elapsed(kept.sentAt, now))}</p>`}
-      <p>${CHECKING.usually}</p>
+      <div class="swap">
+        ${checks(session, now)}
+        <p>${CHECKING.usually}</p>
+      </div>
+      <p>${CHECKING.leave}</p>
       ${checkAgain(session)}
-      ${checks(session, now)}
     </section>
     <section>
       <h2>${CHECKING.details}</h2>
@@ -70,7 +73,10 @@ export function looking(session: SessionSnapshot, now: Date): VNode {
   `;
 }
 
-/** Open if the time has come when the page loads; the script shows it later, closed, so that nothing moves. */
+/**
+ * Takes the place of the text beside it when it is time: open if the page is loaded then, closed if the script shows it,
+ * so that nothing moves.
+ */
 function checks(session: SessionSnapshot, now: Date): VNode {
   const { amount, merchantName, kept, createdAt } = session;
   const since = Date.parse(kept?.sentAt ?? createdAt);

@@ -34,11 +34,11 @@ async function share(title) {
 /** @param {HTMLButtonElement} button @param {string} text */
 async function copy(button, text) {
   const isCopied = await writeClipboard(button, text);
-  const { done = "", copied = "", failed = "" } = button.dataset;
+  const { copied: done = "", failed = "" } = announcement?.dataset ?? {};
   const word = button.firstElementChild;
   // Cleared first: otherwise the same text twice would be announced only once.
   announce("");
-  announce(isCopied ? copied : failed);
+  announce(isCopied ? (button.dataset.copied ?? "") : failed);
   // Gives way to the text that it covers, which can then be selected.
   if (!isCopied) button.hidden = true;
   if (!isCopied || !word || word.textContent === done) return;
