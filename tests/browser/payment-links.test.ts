@@ -57,7 +57,7 @@ test("each payer of a link gets a session, enters the amount, and sees it paid; 
   });
 });
 
-test("a link whose last use is reserved says so, and tells the paying payer that the payment is still open", async () => {
+test("a link whose last use is reserved says so, and leads the paying payer back to the payment", async () => {
   const { link } = await aShop();
   const { url } = await link({ amount: 100, uses_max: 1 });
   const { page, faults, close } = await openPage(browser, { expected: [409] });
@@ -69,9 +69,9 @@ test("a link whose last use is reserved says so, and tells the paying payer that
   const payment = page.url();
   await page.goto(url);
   await page.getByRole("heading", { name: "Other payments are under way" }).waitFor();
-  expect(await page.locator("main").textContent()).toContain("Your payment is still open there, and nothing is lost.");
+  expect(await page.locator("main").textContent()).toContain("your payment is still open there, and nothing is lost.");
   expect(await seriousFindings(page)).toEqual([]);
-  await page.goBack();
+  await page.getByRole("link", { name: "Go to your payment" }).click();
   expect(page.url()).toBe(payment);
   await page.getByRole("button", { name: "I've sent the money" }).waitFor();
   expect(faults).toEqual([]);

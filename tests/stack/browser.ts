@@ -85,3 +85,15 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }
+
+/** How far anything on the page has moved by itself since it was loaded, as the browser scores it. */
+export function movement(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((done) => {
+    let sum = 0;
+    const add = ({ hadRecentInput, value }) => { if (!hadRecentInput) sum += value; };
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(add));
+    observer.observe({ type: "layout-shift", buffered: true });
+    const finish = () => { observer.takeRecords().forEach(add); done(sum); };
+    requestAnimationFrame(() => requestAnimationFrame(finish));
+  })`);
+}

@@ -23,6 +23,7 @@ import { createLive, type LiveLimits } from "./page/live.ts";
 import { CONTENT_SECURITY_POLICY } from "./page/policy.ts";
 import { pageRoutes } from "./page/routes.ts";
 import { deleteCopies } from "./store/session-views.ts";
+import { createBrandings } from "./use-cases/brandings.ts";
 import { createGate } from "./use-cases/gate.ts";
 import { createLinks } from "./use-cases/links.ts";
 import { createLogos } from "./use-cases/logos.ts";
@@ -56,9 +57,10 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
   });
   // The mode of a session is unknown until it is read, so pages use one pool for both modes.
   const pool = pools.requests.live;
-  const refresher = createRefresher({ bus, pool, log, schedule: refresh });
+  const brandings = createBrandings();
+  const refresher = createRefresher({ bus, pool, log, brandings, schedule: refresh });
   const gate = createGate(counting);
-  const sessions = createSessions({ pool, bus, refresher, gate });
+  const sessions = createSessions({ pool, bus, refresher, brandings, gate });
   const links = createLinks({ bus, sessions, gate });
   const simulate = createSimulate({ bus, sessions, refresher });
   const watcher = createSessionWatcher({ pool, bus, refresher, log, schedule: watch });

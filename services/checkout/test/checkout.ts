@@ -16,6 +16,9 @@ export type Checkout = { url: string; stop(): Promise<void> };
 
 type StartOptions = { refresh?: RefreshSchedule; watch?: WatchSchedule; streams?: LiveLimits; proxies?: string };
 
+/** Reads from payments without the pauses, for pages, which wait for how a merchant shows itself. */
+export const EAGER: RefreshSchedule = { everyMs: 10, missTtlMs: 5_000 };
+
 /** One replica, in this process, on its own port. */
 export async function startCheckout(world: World, { proxies, ...options }: StartOptions = {}): Promise<Checkout> {
   const port = await freePort();
@@ -61,7 +64,7 @@ export const withoutNonce = ({ text }: CallResult): string => text.replaceAll(/ 
 /** The text that a payer reads, without the markup; inline elements do not split it. */
 export const words = (text: string) =>
   text
-    .replace(/<button class="copy".*?<\/button>/g, "")
+    .replace(/<(style|svg)\b.*?<\/\1>|<button class="copy".*?<\/button>|<div class="acts">.*?<\/div>/gs, "")
     .replace(/<\/?(a|bdi|span|strong|time)\b[^>]*>/g, "")
     .replace(/<[^>]*>/g, " ")
     .replace(/ +/g, " ");

@@ -74,7 +74,7 @@ export type FakeServices = Awaited<ReturnType<typeof startFakeServices>>;
 
 type Warnings = { param: string; code: string; message: string }[];
 const NONE: Warnings = [];
-const NOTHING_KEPT = {
+export const NOTHING_KEPT = {
   ...{ merchantReference: null, customerReference: null, customerName: null, payerName: null, payerEmail: null },
   ...{ sentAt: null, paymentLink: null, linkKey: null },
 };
@@ -139,7 +139,8 @@ function sessionRequests(state: State): Request[] {
     answer(reportSent, async (input) => {
       requests.push({ subject: "sent", input });
       const session = find(state, input.reference);
-      return session.status === "pending" ? change(state, session, { status: "processing" }) : session;
+      const kept = { ...NOTHING_KEPT, sentAt: new Date().toISOString().replace("Z", "+00:00") };
+      return session.status === "pending" ? change(state, session, { status: "processing", kept }) : session;
     }),
   ];
 }
@@ -198,7 +199,15 @@ function linkRequests({ sessions, links, linkPayments, closing, suspended, reque
       if (!known && suspended.has(slug)) throw new Problem("merchant_suspended", "This business is suspended.");
       const amountRequested = link.amount ?? amount ?? 0n;
       if (amountRequested > 500_000_000n) throw new Problem("amount_over_limit", "At most ₦5,000,000.");
-      const session = known ?? aSession({ amountRequested, amount: amountRequested + 73n, openedBy: "payment_link" });
+      const session =
+        known ??
+        aSession({
+          amountRequested,
+          amount: amountRequested + 73n,
+          redirectUrl: null,
+          openedBy: "payment_link",
+          kept: { ...NOTHING_KEPT, paymentLink: slug },
+        });
       linkPayments.set(key, session);
       sessions.set(session.reference, session);
       return { session, created: !known };

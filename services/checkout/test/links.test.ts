@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { until } from "@collect/testing";
 import { describe, expect, test } from "vitest";
-import { aLink, call, FORM, type Link, withoutNonce } from "./checkout.ts";
+import { aLink, call, EAGER, FORM, type Link, withoutNonce } from "./checkout.ts";
 import { useCheckout } from "./world.ts";
 
-const { fakes, checkout } = await useCheckout({ proxies: "1" });
+const { fakes, checkout } = await useCheckout({ refresh: EAGER, proxies: "1" });
 
 function aKnownLink(given: Partial<Link> = {}): Link {
   const link = aLink(given);

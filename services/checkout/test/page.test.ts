@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { aSession, call, FORM, inMinutes, paid, words } from "./checkout.ts";
+import { aSession, call, EAGER, FORM, inMinutes, paid, words } from "./checkout.ts";
+import { NOTHING_KEPT } from "./fake-services.ts";
 import { useCheckout } from "./world.ts";
 
-const { checkout, aKnownSession, showPage } = await useCheckout();
+const { checkout, aKnownSession, showPage } = await useCheckout({ refresh: EAGER });
 
 const read = async (given: Parameters<typeof aSession>[0]) =>
   words((await showPage((await aKnownSession(given)).reference)).text);
@@ -18,17 +19,20 @@ describe("a session to be paid", () => {
       "<h1",
       "Ada Stores",
       "Order 1001",
-      "₦2,500.00",
+      'aria-current="step">Pay<',
       "Send exactly</h2>",
-      "₦2,500.73",
-      "The last kobo tell us this payment is yours.",
+      '₦2,500<span class="kobo">.73</span>',
+      "Include the .73: a different amount can't be matched automatically.",
       "Test Bank",
       "<span>012</span><span>345</span><span>6789</span>",
       "Ada Stores / Collections",
       "This amount is held for you until",
       `<time datetime="${session.expiresAt}"`,
       ">12\u00a0min<",
+      "After you send it</h2>",
       "I've sent the money",
+      "Partner bank: <bdi>Test Bank</bdi>",
+      "This page never asks for a card, a PIN, an OTP or a password.",
     ];
     const positions = order.map((part, index) =>
       text.indexOf(part, index === 0 ? 0 : text.indexOf(order[index - 1] ?? "")),
@@ -36,6 +40,15 @@ describe("a session to be paid", () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
     expect(positions).not.toContain(-1);
     expect(text).toMatch(/^<!doctype html><html lang="en">/);
+  });
+
+  test("shows no amount but the exact one, and what copies it copies banks' format", async () => {
+    const { text } = await showPage((await aKnownSession()).reference);
+    expect(text).not.toContain("2,500.00");
+    expect(text).toContain('data-copy="2500.73"');
+    const all =
+      "Amount: ₦2,500.73\nBank: Test Bank\nAccount number: 0123456789\nAccount name: Ada Stores / Collections";
+    expect(text).toContain(`data-copy="${all}"`);
   });
 
   test("shows Lagos time, and the exact day on hover", async () => {
@@ -64,7 +77,21 @@ test("sent: the button redirects to the page, which waits and reloads", async ()
   expect(text).toContain("Looking for your transfer…");
   expect(text).not.toContain(`action="/pay/${reference}/sent"`);
   expect(refreshOf(text)).toBe("5");
-  expect(text).toContain(`<noscript><p><a class="again" href="/pay/${reference}">Check again</a></p></noscript>`);
+  expect(text).toContain('aria-current="step">Checking<');
+  expect(text).toMatch(/Waiting for <span data-since="[^"]+">0:0\d<\/span>/);
+  expect(text).toMatch(/<details class="checks" data-from="[^"]+">/);
+  expect(text).toContain(`<noscript><p><a class="link" href="/pay/${reference}">Check again</a></p></noscript>`);
+});
+
+test("two minutes after it was sent: how long it is, and four things to check, to be read in peace", async () => {
+  const sentAt = inMinutes(-2.1);
+  const { reference } = await aKnownSession({ status: "processing", kept: { ...NOTHING_KEPT, sentAt } });
+  const { text } = await showPage(reference);
+  expect(words(text)).toMatch(/Waiting for 2:0\d/);
+  expect(text).toContain('<details class="checks" open>');
+  expect(words(text)).toContain("You sent exactly ₦2,500.73, with the .73.");
+  expect(/<details.*<\/details>/s.exec(text)?.[0].match(/<li>/g)).toHaveLength(4);
+  expect(refreshOf(text)).toBe("30");
 });
 
 describe("an anonymous payer", () => {
@@ -74,9 +101,18 @@ describe("an anonymous payer", () => {
   test("is asked for details first, sees no account, and never loses input to a reload", async () => {
     const { reference } = await aKnownSession({ detailsRequired: true });
     const { text } = await showPage(reference);
-    expect(words(text)).toContain("Ada Stores needs your name and email to know whose payment this is");
+    expect(words(text)).toContain(
+      "Ada Stores needs your name and email to know who paid, and to reach you. Next, you see the account to pay into.",
+    );
     expect(text).toContain(`action="/pay/${reference}/details"`);
     expect([refreshOf(text), text.includes("6789"), text.includes("Test Bank")]).toEqual([undefined, false, false]);
+    expect(text).toContain("₦2,500.73");
+    expect(text).not.toContain("exact:");
+  });
+
+  test("whose session has no exact amount yet is told before that it will get one", async () => {
+    const text = await read({ detailsRequired: true, hasAccount: false, amount: 250_000n });
+    expect(text).toContain("₦2,500.00 We will make the amount exact: we add 1 to 99 kobo");
   });
 
   test("who submits details sees the account", async () => {
@@ -116,13 +152,15 @@ describe("outcomes", () => {
   test("paid: amount, time, reference and the return link; no reload", async () => {
     const session = await aKnownSession({ ...paid(aSession()), paidAt: "2026-11-21T13:32:00.000+00:00" });
     const { text } = await showPage(session.reference);
-    expect(words(text)).toContain(`Paid Amount ₦2,500.73 Time 21 November 2026, 14:32 Reference ${session.reference}`);
+    expect(words(text)).toContain(
+      `Paid Amount ₦2,500.73 Paid to Ada Stores For Order 1001 Time 21 November 2026, 14:32, Lagos time Reference ${session.reference}`,
+    );
     const link = `https://shop.example/done?order=1001&amp;reference=${session.reference}#top`;
     expect(text).toContain(`href="${link}"`);
     expect(words(text)).toContain("Return to Ada Stores");
     expect(refreshOf(text)).toBe(undefined);
     const without = await read({ ...paid(aSession()), redirectUrl: null });
-    expect(without).toContain("Ada Stores has been told. You can close this page.");
+    expect(without).toContain("Ada Stores knows. You can close this page.");
   });
 
   test("paid late: the same as paid, with one line", async () => {
@@ -131,18 +169,19 @@ describe("outcomes", () => {
 
   test("overpaid: the amount received, and the excess", async () => {
     const text = await read({ ...paid(aSession()), status: "overpaid", amountReceived: 300_000n });
-    expect(text).toContain("₦3,000.00 arrived, ₦499.27 more than was asked. Ada Stores has been told");
+    expect(text).toContain("To pay ₦2,500.73 Arrived ₦3,000.00 Too much ₦499.27 Ada Stores knows.");
+    expect(text.match(/₦/g)).toHaveLength(3);
   });
 
   test("underpaid: the missing amount and the account, until the watch window ends", async () => {
     const given = { status: "underpaid", amountReceived: 240_000n } as const;
     const open = await read(given);
-    expect(open).toContain("₦2,400.00 arrived, ₦100.73 is missing. What arrived is safe.");
-    expect(open).toContain("Send exactly ₦100.73");
+    expect(open).toContain("To pay ₦2,500.73 Arrived ₦2,400.00 Missing ₦100.73 What arrived is safe.");
+    expect(open).toContain("Send the rest, exactly ₦100.73");
     expect(open).toContain("Test Bank");
     const late = await read({ ...given, watchUntil: inMinutes(-1) });
-    expect(late).toContain("The time to send the rest is up.");
-    expect(late).not.toContain("Test Bank");
+    expect(late).toContain("To pay ₦2,500.73 Arrived ₦2,400.00 Missing ₦100.73 The time to send the rest is up.");
+    expect(late).not.toContain("6789");
   });
 
   test("expired: not to send again, and that nothing is lost", async () => {

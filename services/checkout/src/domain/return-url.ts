@@ -9,3 +9,12 @@ export function returnUrl(redirectUrl: string, reference: string): string {
   const separator = query === "" || query.endsWith("&") ? "" : "&";
   return `${address}?${query}${separator}reference=${reference}${fragment}`;
 }
+
+/**
+ * The front page of the site that the payer came from, for one who has not paid: the page at the redirect URL may
+ * thank the payer without checking. Null unless it is https: it becomes a link on a page.
+ */
+export function backUrl({ redirectUrl }: { redirectUrl: string | null }): string | null {
+  const url = redirectUrl === null ? null : URL.parse(redirectUrl);
+  return url?.protocol === "https:" ? `${url.origin}/` : null;
+}

@@ -7,7 +7,8 @@ import type { RequestHandler } from "express";
 type Asset = { path: string; type: string; version: string; bodies: Record<"br" | "gzip" | "identity", Buffer> };
 
 const script = asset("page.js", "/assets/page.js", "text/javascript; charset=utf-8");
-const copying = asset("copy.js", "/assets/copy.js", "text/javascript; charset=utf-8");
+const acts = asset("acts.js", "/assets/acts.js", "text/javascript; charset=utf-8");
+const clock = asset("clock.js", "/assets/clock.js", "text/javascript; charset=utf-8");
 /** Loaded by the page, and by checkout.js on merchants' pages, only when a proof of work is required. */
 const proof = asset("proof.js", "/assets/proof.js", "text/javascript; charset=utf-8");
 const icon = asset("icon.svg", "/assets/icon.svg", "image/svg+xml");
@@ -21,12 +22,15 @@ const hrefOf = ({ path, version }: Asset) => `${path}?v=${version}`;
  */
 export const STYLE = readFileSync(new URL("browser/page.css", import.meta.url), "utf8")
   .replaceAll(/\/\*.*?\*\//gs, "")
-  .replaceAll(/\s+/g, " ");
-export const SCRIPTS = [script, copying].map(hrefOf);
+  .replaceAll(/\s+/g, " ")
+  .replaceAll(/ ?([{};,]) ?|(?<=:) /g, "$1")
+  .replaceAll(";}", "}");
+/** In the order in which they run: the last one says when there is a card. */
+export const SCRIPTS = [acts, clock, script].map(hrefOf);
 export const ICON = hrefOf(icon);
 
 export function assetRoutes(app: HttpApp): void {
-  for (const own of [script, copying, icon]) {
+  for (const own of [acts, clock, script, icon]) {
     app.get(own.path, cacheByVersion(own), send(own));
     app.all(own.path, onlyMethods("GET"));
   }

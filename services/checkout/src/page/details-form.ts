@@ -1,8 +1,11 @@
 import type { ProofChallenge, SessionSnapshot } from "@collect/contracts";
+import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { stateTitle } from "./components.ts";
 import { formField, PAYER_FIELDS } from "./form-field.ts";
+import { wayBack } from "./frame.ts";
+import { DETAILS } from "./texts.ts";
 
 /** The submitted values, the names of the invalid ones, and why it was not accepted for now. */
 export type FormInput = {
@@ -15,34 +18,32 @@ export type FormInput = {
 };
 
 /** Shown to an anonymous payer before the account. The page never refreshes while it shows a form. */
-export function detailsForm({ reference, merchantName }: SessionSnapshot, input?: FormInput): VNode {
+export function detailsForm(session: SessionSnapshot, input?: FormInput): VNode {
+  const { reference, merchantName, amount, hasAccount } = session;
   return html`
     <section>
-      ${stateTitle("Who is paying?")}
-      <p>
-        <bdi>${merchantName}</bdi> needs your name and email to know whose payment this is and to reach you about it.
-        Then we show you the account to pay into.
-      </p>
-      ${input?.isFull && html`<p class="attention" role="alert">${FULL}</p>`}
+      <p class="price">${formatNaira(amount)}</p>
+      ${hasAccount === false && html`<p class="why">${DETAILS.madeExact}</p>`}
+      ${stateTitle(DETAILS.heading)}
+      <p>${DETAILS.why(merchantName)} ${DETAILS.next}</p>
+      ${input?.isFull && html`<p class="attention" role="alert">${DETAILS.full}</p>`}
       ${input?.proof && busy()}
       <form method="post" action=${`/pay/${reference}/details`} novalidate ...${challengeOf(input)}>
         ${PAYER_FIELDS.map((field) =>
           formField(field, input?.values.get(field.name) ?? "", input?.invalid.has(field.name) ?? false),
         )}
-        <button class="button" id="continue" type="submit">Continue</button>
+        <button class="button" id="continue" type="submit">${DETAILS.submit}</button>
       </form>
+      ${wayBack(session)}
     </section>
   `;
 }
 
-const FULL =
-  "Many people are paying this amount right now. Nothing was stored and there is nothing to send yet: press Continue again in a few minutes, or from another network.";
-
 /** Shown while the script works on the proof, a second or less; without script the payer can only wait. */
 export function busy(): VNode {
   return html`
-    <p class="attention" role="status">Many payments are being started. Your device does a short check, then this page continues by itself.</p>
-    <noscript><p>The check needs JavaScript. Switch it on and press Continue, or try again in an hour.</p></noscript>
+    <p class="attention" role="status">${DETAILS.busy}</p>
+    <noscript><p>${DETAILS.busyWithoutScript}</p></noscript>
   `;
 }
 

@@ -1,5 +1,6 @@
 import { html } from "htm/preact";
 import type { VNode } from "preact";
+import { FIELDS } from "./texts.ts";
 
 export type FormField = {
   name: string;
@@ -14,20 +15,8 @@ export type FormField = {
 
 /** Required from every anonymous payer, on the checkout and on payment links. */
 export const PAYER_FIELDS = [
-  {
-    name: "name",
-    label: "Your name",
-    type: "text",
-    autocomplete: "name",
-    mistake: "Enter your name, up to 100 characters.",
-  },
-  {
-    name: "email",
-    label: "Your email address",
-    type: "email",
-    autocomplete: "email",
-    mistake: "Enter an email address, such as name@example.com.",
-  },
+  { name: "name", type: "text", autocomplete: "name", ...FIELDS.name },
+  { name: "email", type: "email", autocomplete: "email", ...FIELDS.email },
 ] as const satisfies FormField[];
 
 /** A field with its submitted value, and its mistake if that was invalid. */

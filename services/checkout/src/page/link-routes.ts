@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { checkFields, LinkSlug, PayerDetails, Problem, parseFields } from "@collect/contracts";
+import { checkFields, LinkSlug, PayerDetails, Problem, parseFields, type SessionSnapshot } from "@collect/contracts";
 import { contextOf, type HttpApp, onlyMethods, readBody } from "@collect/http";
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import { typedAmount } from "../domain/typed-amount.ts";
 import { BODY_BYTES_MAX, clientOf } from "../http/fields.ts";
 import type { Limits } from "../http/limits.ts";
 import { type Links, noSuchLink, type PayableLink } from "../use-cases/links.ts";
 import { submittedValues } from "./form-field.ts";
-import { type LinkFormInput, renderClosedLink, renderLink } from "./link-page.ts";
+import { type LinkFormInput, type LinkView, renderClosedLink, renderLink } from "./link-page.ts";
 import { pageOf } from "./policy.ts";
 
 /** `{checkout_host}/l/{slug}`: a payment link. Each payer who submits its form gets a session and its page. */
@@ -32,18 +32,46 @@ const wellFormedSlug: RequestHandler = (request, _response, next) => {
 
 function showLink(links: Links): RequestHandler {
   return async (request, response) => {
-    const link = await links.find(String(request.params.slug), contextOf(response));
-    respond(response, link, 200, { key: randomUUID(), values: new Map(), invalid: new Set() });
+    const view = await viewOf(links, request, response);
+    respond(response, view, 200, { key: randomUUID(), values: new Map(), invalid: new Set() });
   };
 }
 
+/**
+ * Names the payment that was started through a link on this device, so that a payer who returns finds it. Only the
+ * link's own page gets it, no script can read it, and it is gone when the payment can change no more: the next person
+ * at a shared device finds little.
+ */
+const COOKIE = "payment";
+
+function remember(request: Request, response: Response, { reference, watchUntil }: SessionSnapshot): void {
+  response.cookie(COOKIE, reference, {
+    path: `/l/${request.params.slug}`,
+    expires: new Date(watchUntil),
+    httpOnly: true,
+    sameSite: "lax",
+    secure: request.secure,
+  });
+}
+
+async function viewOf(links: Links, request: Request, response: Response): Promise<LinkView> {
+  const slug = String(request.params.slug);
+  const [, reference] = new RegExp(`(?:^|; )${COOKIE}=(pay_\\w+)`).exec(request.get("cookie") ?? "") ?? [];
+  const [link, known] = await Promise.all([
+    links.find(slug, contextOf(response)),
+    reference === undefined ? undefined : links.findPayment(slug, reference),
+  ]);
+  return { link, known };
+}
+
 /** The form of an active link, with its mistakes; for another link, the reason why it cannot be paid. */
-function respond(response: Response, link: PayableLink, status: number, input: LinkFormInput): void {
+function respond(response: Response, view: LinkView, status: number, input: LinkFormInput): void {
+  const { link } = view;
   response.locals.mode = link.mode;
   response.type("html");
   const page = pageOf(response);
-  if (link.status === "active") response.status(status).send(renderLink(page, link, input));
-  else response.status(link.status === "held" ? 409 : 410).send(renderClosedLink(page, link, link.status));
+  if (link.status === "active") response.status(status).send(renderLink(page, view, input));
+  else response.status(link.status === "held" ? 409 : 410).send(renderClosedLink(page, view, link.status));
 }
 
 const Key = z.object({ key: z.uuid() });
@@ -65,11 +93,12 @@ function submitPayment(links: Links): RequestHandler {
       values: submittedValues(request.body, ["amount", "name", "email"]),
       invalid: new Set<string>(),
     };
-    const link = await links.find(slug, context);
+    const view = await viewOf(links, request, response);
+    const { link } = view;
     const form = checkFields(formOf(link), request.body);
     if (!form.success) {
       const invalid = new Set(form.errors.map(({ param }) => param));
-      return respond(response, link, 400, { ...input, invalid });
+      return respond(response, view, 400, { ...input, invalid });
     }
     // Even for a link that cannot be paid: a payer who submits a page again is redirected to the existing payment.
     try {
@@ -78,9 +107,10 @@ function submitPayment(links: Links): RequestHandler {
         { link, slug, key: input.key, amount, name, email },
         { context, client: clientOf(request) },
       );
+      remember(request, response, session);
       response.redirect(303, `/pay/${session.reference}`);
     } catch (error) {
-      await respondToRefusal(response, error, { links, link, input });
+      await respondToRefusal(response, error, { links, view, input });
     }
   };
 }
@@ -96,17 +126,18 @@ const formOf = ({ amount }: PayableLink) =>
             .transform(() => null),
   });
 
-type Refused = { links: Links; link: PayableLink; input: LinkFormInput };
+type Refused = { links: Links; view: LinkView; input: LinkFormInput };
 
 /** Shows a refusal of payments that the payer can act on. */
-async function respondToRefusal(response: Response, error: unknown, { links, link, input }: Refused): Promise<void> {
+async function respondToRefusal(response: Response, error: unknown, { links, view, input }: Refused): Promise<void> {
   if (!(error instanceof Problem)) throw error;
-  if (error.code === "proof_required") return respond(response, link, 429, { ...input, proof: error.proof });
+  if (error.code === "proof_required") return respond(response, view, 429, { ...input, proof: error.proof });
+  const { link } = view;
   if (error.code === "amount_over_limit" && link.amount === null)
-    return respond(response, link, 422, { ...input, invalid: new Set(["amount"]), isTooMuch: true });
+    return respond(response, view, 422, { ...input, invalid: new Set(["amount"]), isTooMuch: true });
   if (error.code !== "conflict") throw error;
   // The link may have been disabled, held or used up since it was read.
   const current = await links.find(link.slug, contextOf(response));
   if (current.status === "active") throw error;
-  respond(response, current, 410, input);
+  respond(response, { ...view, link: current }, 410, input);
 }

@@ -2,6 +2,7 @@ import type { SessionSnapshot } from "@collect/contracts";
 import { addressOf } from "@collect/http";
 import type { Component } from "@collect/runtime";
 import type { RequestHandler, Response } from "express";
+import type { BrandedSession } from "../domain/branding.ts";
 import { mayChange } from "../domain/view.ts";
 import type { Watch, WatchSource } from "../domain/watch.ts";
 import type { Sessions } from "../use-cases/sessions.ts";
@@ -29,7 +30,7 @@ export function createLive(deps: { sessions: Sessions; watcher: WatchSource; lim
 
   const open: RequestHandler = async (request, response) => {
     const reference = String(request.params.reference);
-    const session = await sessions.find(reference);
+    const session = await sessions.findBranded(reference);
     response.locals.merchantId = session.merchant.id;
     response.locals.mode = session.merchant.mode;
     const shownVersion = Number(request.get("last-event-id") ?? request.query.version);
@@ -48,7 +49,8 @@ export function createLive(deps: { sessions: Sessions; watcher: WatchSource; lim
       releaseSlot();
     });
     begin(response);
-    const send = (session: SessionSnapshot) => sendCard(response, session);
+    const { branding } = session;
+    const send = (changed: SessionSnapshot) => sendCard(response, { ...changed, branding });
     stream.watch = watcher.watch(session, send);
     const { latest } = stream.watch;
     if (!(latest.version <= shownVersion)) send(latest);
@@ -95,7 +97,7 @@ function begin(response: Response): void {
   response.write(`retry: ${2_000 + Math.floor(Math.random() * 5_000)}\n\n`);
 }
 
-function sendCard(response: Response, session: SessionSnapshot): void {
+function sendCard(response: Response, session: BrandedSession): void {
   if (response.writableEnded) return;
   const now = new Date();
   const lines = renderSessionCard(session, now).split(/\r\n|\r|\n/);

@@ -1,141 +1,189 @@
-import { accountOf, type SessionAccount, type SessionSnapshot } from "@collect/contracts";
+import type { SessionSnapshot } from "@collect/contracts";
 import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
 import { checkoutView } from "../domain/view.ts";
-import { account, checkAgain, clock, dayAndClock, exactly, list, type Row, stateTitle } from "./components.ts";
+import {
+  account,
+  checkAgain,
+  clock,
+  dayAndClock,
+  digitsOf,
+  elapsed,
+  exactAmount,
+  koboOf,
+  left,
+  list,
+  numeral,
+  type Row,
+  stateTitle,
+} from "./components.ts";
+import { linkOf, wayBack } from "./frame.ts";
+import { proofRows, receiptRows } from "./receipt.ts";
+import { CHECKING, EXPIRED, PAID, PAY, TERMS, UNDERPAID } from "./texts.ts";
 
 /** The card of each session status, once the payer's details are known. */
 
 export function toPay(session: SessionSnapshot, now: Date): VNode {
+  const { amount, reference } = session;
   return html`
     <section>
-      ${exactly(session.amount)}
-      <p class="why">The last kobo tell us this payment is yours.</p>
-      ${shown(session)}
+      ${stateTitle(PAY.sendExactly, 1)}
+      ${exactAmount(amount)}
+      <p class="why">${PAY.include(koboOf(amount))}</p>
+      ${account(session, amount)}
       ${held(session, now)}
-      <form method="post" action=${`/pay/${session.reference}/sent`}>
-        <button class="button" id="sent" type="submit">I've sent the money</button>
+    </section>
+    <section>
+      <h2>${numeral(2)}${PAY.afterwards}</h2>
+      <form method="post" action=${`/pay/${reference}/sent`}>
+        <button class="button" id="sent" type="submit">${PAY.sent}</button>
       </form>
+      ${wayBack(session)}
     </section>
   `;
 }
 
+/** After this long the page says what to check. */
+export const CHECKS_AFTER_MS = 120_000;
+
+/** How long ago the payer said that the transfer was sent. */
+export const waitedMs = ({ kept, createdAt }: SessionSnapshot, now: Date): number =>
+  now.getTime() - Date.parse(kept?.sentAt ?? createdAt);
+
 export function looking(session: SessionSnapshot, now: Date): VNode {
-  const digits = formatNaira(session.amount).replaceAll(/[^\d.]/g, "");
+  const { amount, kept } = session;
   return html`
     <section class="waiting">
-      ${stateTitle("Looking for your transfer…")}
-      <p>Banks usually take under a minute. You can leave this page and come back to it.</p>
+      ${stateTitle(CHECKING.heading)}
+      ${kept?.sentAt && html`<p class="elapsed">${CHECKING.elapsed(elapsed(kept.sentAt, now))}</p>`}
+      <div class="swap">
+        ${checks(session, now)}
+        <p>${CHECKING.usually}</p>
+      </div>
+      <p>${CHECKING.leave}</p>
       ${checkAgain(session)}
     </section>
     <section>
-      <h2>What to check in your bank's app</h2>
-      ${shown(session, ["Amount", formatNaira(session.amount), digits])}
+      <h2>${CHECKING.details}</h2>
+      ${account(session, amount, [TERMS.amount, formatNaira(amount), digitsOf(amount)])}
       ${held(session, now)}
+      ${wayBack(session)}
     </section>
   `;
 }
 
+/**
+ * Takes the place of the text beside it when it is time: open if the page is loaded then, closed if the script shows it,
+ * so that nothing moves.
+ */
+function checks(session: SessionSnapshot, now: Date): VNode {
+  const { amount, merchantName, kept, createdAt } = session;
+  const since = Date.parse(kept?.sentAt ?? createdAt);
+  const isTime = waitedMs(session, now) >= CHECKS_AFTER_MS;
+  return html`
+    <details class="checks" data-from=${isTime ? undefined : new Date(since + CHECKS_AFTER_MS).toISOString()} open=${isTime}>
+      <summary>${CHECKING.notYet}</summary>
+      <ol>${CHECKING.checks(formatNaira(amount), koboOf(amount)).map((check) => html`<li>${check}</li>`)}</ol>
+      <p>${CHECKING.safe(merchantName)}</p>
+    </details>
+  `;
+}
+
+/** Drawn, because not every font has one. */
+const TICK = html`<svg class="tick" aria-hidden="true" viewBox="0 0 24 24"><path d="m6 12.5 4 4 8-9" /></svg>`;
+
 export function paid(session: SessionSnapshot, now: Date): VNode {
-  const { status, merchantName, amountReceived, paidAt, reference } = session;
+  const { status, merchantName, reference } = session;
   const link = checkoutView(session, now).return_url;
   return html`
     <section>
-      <div class="done"><p class="tick" aria-hidden="true">✓</p>${stateTitle("Paid")}</div>
-      ${status === "paid_late" && html`<p>It came after its time was up, and counts all the same.</p>`}
-      ${status === "overpaid" && tooMuch(session)}
-      ${list([
-        ["Amount", formatNaira(amountReceived)],
-        ...(paidAt ? [["Time", dayAndClock(paidAt)] satisfies Row] : []),
-        ["Reference", html`<span class="copied">${reference}</span>`, reference],
-      ])}
-      ${
-        link
-          ? html`<a class="button" id="return" href=${link}>Return to <bdi>${merchantName}</bdi></a>`
-          : html`
-              <p><bdi>${merchantName}</bdi> has been told. You can close this page.</p>
-              <button class="button second" id="close" type="button" hidden>Close this window</button>
-            `
-      }
+      <div class="success">${TICK}${stateTitle(PAID.heading)}</div>
+      ${status === "paid_late" && html`<p>${PAID.late}</p>`}
+      ${status === "overpaid" ? tooMuch(session) : list(receiptRows(session))}
+      ${link ? html`<a class="button" id="return" href=${link}>${PAID.return(merchantName)}</a>` : html`<p>${PAID.closed(merchantName)}</p>`}
+      <div class="acts">
+        <a class="button second" href=${`/pay/${reference}/receipt`} download>${PAID.save}</a>
+        <button class="button second" id="print" type="button" hidden>${PAID.print}</button>
+      </div>
+      ${!link && wayBack(session)}
     </section>
   `;
 }
 
-function tooMuch({ merchantName, amount, amountReceived }: SessionSnapshot): VNode {
-  const arrived = `${formatNaira(amountReceived)} arrived, ${formatNaira(amountReceived - amount)} more than was asked.`;
+function tooMuch(session: SessionSnapshot): VNode {
+  const { merchantName, amount, amountReceived } = session;
   return html`
-    <p class="attention">${arrived} <bdi>${merchantName}</bdi> has been told; ask them about the difference.</p>
+    ${sum(session, [TERMS.tooMuch, formatNaira(amountReceived - amount)])}
+    <p class="attention">${PAID.tooMuch(merchantName)}</p>
+    ${list(proofRows(session))}
   `;
 }
+
+/** Three lines that add up. */
+const sum = ({ amount, amountReceived }: SessionSnapshot, difference: Row): VNode =>
+  list([[TERMS.toPay, formatNaira(amount)], [TERMS.arrived, formatNaira(amountReceived)], difference], "sum");
 
 export function underpaid(session: SessionSnapshot, now: Date): VNode {
   const { merchantName, amount, amountReceived, watchUntil } = session;
   const missing = amount - amountReceived;
-  const arrived = `${formatNaira(amountReceived)} arrived, ${formatNaira(missing)} is missing`;
-  if (now.getTime() >= Date.parse(watchUntil)) {
+  const lines = sum(session, [TERMS.missing, formatNaira(missing)]);
+  if (!isTopUpOpen(session, now)) {
     return html`
       <section>
-        ${stateTitle(arrived)}
-        <p>The time to send the rest is up. <bdi>${merchantName}</bdi> has been told what arrived; ask them what to do next.</p>
+        ${stateTitle(UNDERPAID.heading)}
+        ${lines}
+        <p class="attention">${UNDERPAID.over} ${UNDERPAID.ask(merchantName)}</p>
+        ${wayBack(session, "button")}
       </section>
     `;
   }
   return html`
     <section>
-      <p class="attention"><strong>${arrived}.</strong> What arrived is safe. Send the rest to the same account to complete the payment.</p>
-      ${exactly(missing)}
-      ${shown(session)}
-      <p class="quiet">The rest is taken until ${dayAndClock(watchUntil)}${left(watchUntil, now)}.</p>
+      ${lines}
+      <p class="attention">${UNDERPAID.safe}</p>
+      ${stateTitle(UNDERPAID.sendExactly)}
+      ${exactAmount(missing)}
+      ${account(session, missing)}
+      <p class="quiet">${UNDERPAID.until(dayAndClock(watchUntil), left(watchUntil, now))}</p>
       ${checkAgain(session)}
+      ${wayBack(session)}
     </section>
   `;
 }
+
+/** Whether the rest of an underpaid session is still taken. */
+export const isTopUpOpen = ({ status, watchUntil }: SessionSnapshot, now: Date): boolean =>
+  status === "underpaid" && now.getTime() < Date.parse(watchUntil);
 
 export function expired(session: SessionSnapshot): VNode {
   const { merchantName, hasAccount } = session;
-  if (hasAccount === false) return lapsed(merchantName);
+  const slug = linkOf(session);
+  const again = slug && html`<p><a class="button" id="again" href=${`/l/${slug}`}>${EXPIRED.startAgain}</a></p>`;
+  // Its payer never saw an account.
+  if (hasAccount === false) {
+    return html`
+      <section>
+        ${stateTitle(EXPIRED.heading)}
+        <p>${again ? EXPIRED.nothing : EXPIRED.nothingAsk(merchantName)}</p>
+        ${again || wayBack(session, "button")}
+      </section>
+    `;
+  }
   return html`
     <section>
-      ${stateTitle("The time for this payment is up")}
-      <p class="attention">
-        If you have already sent it, don't send again: it will still be credited and <bdi>${merchantName}</bdi> will be told.
-      </p>
-      <p>If you have not sent it, ask <bdi>${merchantName}</bdi> for a new payment link.</p>
+      ${stateTitle(EXPIRED.heading)}
+      <p class="attention">${EXPIRED.sent(merchantName)}</p>
+      <p>${again ? EXPIRED.notSentStart : EXPIRED.notSent(merchantName)}</p>
+      ${again || wayBack(session, "button")}
       ${checkAgain(session)}
     </section>
   `;
-}
-
-/** Its payer never saw an account. */
-function lapsed(merchantName: string): VNode {
-  return html`
-    <section>
-      ${stateTitle("The time for this payment is up")}
-      <p>There is nothing to send. Start again from the website of <bdi>${merchantName}</bdi>, or ask them for a new payment link.</p>
-    </section>
-  `;
-}
-
-/** The account to pay into, if the payer may see it. */
-function shown(session: SessionSnapshot, ...before: Row[]): VNode | null {
-  const known: SessionAccount | null = accountOf(session);
-  return known && account(known, ...before);
 }
 
 /** The countdown. Payments may expire the session a moment after its end. */
 function held({ expiresAt }: SessionSnapshot, now: Date): VNode {
   const isOver = Date.parse(expiresAt) <= now.getTime();
-  const until = isOver ? "was held for you until" : "is held for you until";
-  return html`<p class="quiet">This amount ${until} ${clock(expiresAt)}${left(expiresAt, now)}.</p>`;
-}
-
-/**
- * The remaining time, which the script counts down; nothing after the end, and visually hidden while it is over 90
- * minutes.
- */
-function left(instant: string, now: Date): VNode | null {
-  const minutes = Math.ceil((Date.parse(instant) - now.getTime()) / 60_000);
-  if (minutes <= 0) return null;
-  return html`<span class=${minutes > 90 ? "unseen" : undefined}>${" "}(<span data-until=${instant}>${minutes}\u00a0min</span>)</span>`;
+  const text = isOver ? PAY.wasHeld(clock(expiresAt)) : PAY.held(clock(expiresAt), left(expiresAt, now));
+  return html`<p class="quiet">${text}</p>`;
 }

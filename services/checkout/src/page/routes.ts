@@ -10,10 +10,12 @@ import type { Links } from "../use-cases/links.ts";
 import type { Sessions } from "../use-cases/sessions.ts";
 import type { Simulate } from "../use-cases/simulate.ts";
 import { assetRoutes } from "./assets.ts";
+import { sendCode } from "./code.ts";
 import { submittedValues } from "./form-field.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { renderNotice } from "./notices.ts";
 import { forPages, pageOf } from "./policy.ts";
+import { isPaid, renderReceipt } from "./receipt.ts";
 import { type PageFeedback, renderSession } from "./session-page.ts";
 
 type Deps = {
@@ -34,6 +36,10 @@ export function pageRoutes({ sessions, links, simulate, live, limits, log }: Dep
     app.use("/pay", keepOpener);
     app.get("/pay/:reference", wellFormedReference, limits.checkout_reads, showSession(sessions));
     app.all("/pay/:reference", onlyMethods("GET"));
+    app.get("/pay/:reference/code.svg", wellFormedReference, limits.checkout_reads, sendCode);
+    app.all("/pay/:reference/code.svg", onlyMethods("GET"));
+    app.get("/pay/:reference/receipt", wellFormedReference, limits.checkout_reads, sendReceipt(sessions));
+    app.all("/pay/:reference/receipt", onlyMethods("GET"));
     app.get("/pay/:reference/live", wellFormedReference, limits.checkout_reads, live);
     app.all("/pay/:reference/live", onlyMethods("GET"));
     app.post("/pay/:reference/details", wellFormedReference, limits.checkout_details, body, submitDetails(sessions));
@@ -73,12 +79,21 @@ const keepOpener: RequestHandler = (_request, response, next) => {
 
 function showSession(sessions: Sessions): RequestHandler {
   return async (request, response) => {
-    const session = await sessions.find(String(request.params.reference));
+    const session = await sessions.findBranded(String(request.params.reference));
     response.locals.merchantId = session.merchant.id;
     response.locals.mode = session.merchant.mode;
     const outcome = Outcome.safeParse(request.query.simulated);
     const feedback: PageFeedback = outcome.success ? { simulated: { outcome: outcome.data } } : {};
     response.type("html").send(renderSession(pageOf(response), session, feedback));
+  };
+}
+
+/** Saved, not opened. A session that is not paid has none. */
+function sendReceipt(sessions: Sessions): RequestHandler {
+  return async (request, response) => {
+    const session = await sessions.findBranded(String(request.params.reference));
+    if (!isPaid(session)) throw notFound();
+    response.attachment(`receipt-${session.reference}.html`).send(renderReceipt(session));
   };
 }
 
@@ -101,7 +116,7 @@ function submitDetails(sessions: Sessions): RequestHandler {
       if (!(error instanceof Problem)) throw error;
       const status = SHOWN_IN_FORM.get(error.code);
       if (status) {
-        const session = await sessions.find(reference);
+        const session = await sessions.findBranded(reference);
         const input = {
           values: submittedValues(request.body, ["name", "email"]),
           invalid: new Set(error.errors?.map(({ param }) => param)),
@@ -151,7 +166,7 @@ function submitSimulation(sessions: Sessions, simulate: Simulate): RequestHandle
     } catch (error) {
       const isActionable = error instanceof Problem && SIMULATION_REFUSALS.has(error.code);
       if (!isActionable) throw error;
-      const session = await sessions.find(reference);
+      const session = await sessions.findBranded(reference);
       const feedback = { simulated: { refusal: error.detail } };
       response
         .status(400)

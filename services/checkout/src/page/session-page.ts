@@ -2,38 +2,45 @@ import type { SessionSnapshot } from "@collect/contracts";
 import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
 import type { VNode } from "preact";
+import type { BrandedSession } from "../domain/branding.ts";
 import { isOpen } from "../domain/freshness.ts";
 import { mayChange, stateOf, timeOf } from "../domain/view.ts";
-import { heading } from "./components.ts";
 import { detailsForm, type FormInput } from "./details-form.ts";
 import { type Page, type Rendering, renderCard, renderPage } from "./document.ts";
-import { expired, looking, paid, toPay, underpaid } from "./outcomes.ts";
+import { beside, heading, purpose, type Step, steps, uncheckedPurpose } from "./frame.ts";
+import { CHECKS_AFTER_MS, expired, isTopUpOpen, looking, paid, toPay, underpaid, waitedMs } from "./outcomes.ts";
 import { type Simulated, simulatePanel } from "./simulate-panel.ts";
+import { CHECKING, DETAILS, EXPIRED, PAID, PAY, UNDERPAID } from "./texts.ts";
 
-/** While the session is pending the payer may be selecting the account number, which a reload would undo. */
-const REFRESH_SECONDS = { pending: 30, processing: 5 };
+/**
+ * While the session is pending the payer may be selecting the account number, and later may be reading what to check: a
+ * reload would undo that.
+ */
+const REFRESH_SECONDS = { pending: 30, processing: 5, waitingLong: 30 };
 
 /** What the page shows in addition: invalid form input, or the result of a simulation. */
 export type PageFeedback = { input?: FormInput; simulated?: Simulated };
 
-export function renderSession(rendering: Rendering, session: SessionSnapshot, feedback: PageFeedback = {}): string {
+export function renderSession(rendering: Rendering, session: BrandedSession, feedback: PageFeedback = {}): string {
   return renderPage(rendering, sessionPage(session, new Date(), feedback));
 }
 
 /** The same card for a page that is already open. */
-export function renderSessionCard(session: SessionSnapshot, now: Date): string {
+export function renderSessionCard(session: BrandedSession, now: Date): string {
   return renderCard(sessionPage(session, now, {}));
 }
 
-type State = { title: string; announcement: string; refreshSeconds?: number; content: VNode };
+type State = { title: string; announcement: string; step?: Step; refreshSeconds?: number; content: VNode };
 
-function sessionPage(session: SessionSnapshot, real: Date, { input, simulated }: PageFeedback): Page {
+function sessionPage(session: BrandedSession, real: Date, { input, simulated }: PageFeedback): Page {
   const now = timeOf(session, real);
-  const { title, announcement, refreshSeconds, content } = stateFor(session, now, input);
+  const { title, announcement, step, refreshSeconds, content } = stateFor(session, now, input);
+  const isFromMerchant = session.openedBy !== "public_key";
   return {
-    title: `${title} ${session.merchantName}`,
+    title,
     isTest: session.merchant.mode === "test",
     refreshSeconds,
+    branding: session.branding,
     card: {
       reference: session.reference,
       version: session.version,
@@ -43,51 +50,74 @@ function sessionPage(session: SessionSnapshot, real: Date, { input, simulated }:
       mayChange: mayChange(session, now),
       announcement,
     },
-    content: html`${heading(session)}${content}${simulatePanel(session, simulated)}`,
+    content: html`
+      <div class="flow">
+        ${heading(session, isFromMerchant && purpose(session.description))}
+        ${!isFromMerchant && uncheckedPurpose(session)}
+        ${step && steps(step)}
+        ${content}
+        ${simulatePanel(session, simulated)}
+      </div>
+      ${beside(session, isPayable(session, now))}
+    `,
   };
 }
 
 function stateFor(session: SessionSnapshot, now: Date, input?: FormInput): State {
-  const { status, amount, amountReceived } = session;
-  if (isLapsed(session, now)) return { title: "Time is up:", announcement: TIME_IS_UP, content: expired(session) };
+  if (isLapsed(session, now)) return ended(session);
   if (isOpen(session) && session.detailsRequired) {
-    const title = input ? "Check what you typed: Pay" : "Pay";
-    return { title, announcement: "Who is paying?", content: detailsForm(session, input) };
+    const title = DETAILS.title(session.merchantName, input !== undefined);
+    return { title, announcement: DETAILS.heading, step: "pay", content: detailsForm(session, input) };
   }
-  switch (status) {
+  switch (session.status) {
     case "pending":
       return {
-        title: "Pay",
-        announcement: `Send exactly ${formatNaira(amount)}.`,
+        title: PAY.title(session.merchantName),
+        announcement: PAY.announcement(formatNaira(session.amount)),
+        step: "pay",
         refreshSeconds: REFRESH_SECONDS.pending,
         content: toPay(session, now),
       };
     case "processing":
       return {
-        title: "Looking for your transfer to",
-        announcement: "Looking for your transfer.",
-        refreshSeconds: REFRESH_SECONDS.processing,
+        title: CHECKING.title(session.merchantName),
+        announcement: CHECKING.announcement,
+        step: "checking",
+        refreshSeconds:
+          waitedMs(session, now) < CHECKS_AFTER_MS ? REFRESH_SECONDS.processing : REFRESH_SECONDS.waitingLong,
         content: looking(session, now),
       };
     case "paid":
     case "paid_late":
     case "overpaid":
-      return { title: "Paid:", announcement: `Paid. ${arrived(amountReceived)}`, content: paid(session, now) };
-    case "underpaid": {
-      const announcement = `${arrived(amountReceived)} ${formatNaira(amount - amountReceived)} is missing.`;
-      return { title: "More to pay:", announcement, content: underpaid(session, now) };
-    }
+    case "underpaid":
+      return arrived(session, now);
     case "expired":
-      return { title: "Time is up:", announcement: TIME_IS_UP, content: expired(session) };
+      return ended(session);
     default:
-      return status satisfies never;
+      return session.status satisfies never;
   }
 }
 
-const TIME_IS_UP = "The time for this payment is up.";
+function arrived(session: SessionSnapshot, now: Date): State {
+  const { status, merchantName, amount, amountReceived } = session;
+  const received = formatNaira(amountReceived);
+  if (status === "underpaid") {
+    const announcement = UNDERPAID.announcement(received, formatNaira(amount - amountReceived));
+    const title = UNDERPAID.title(merchantName);
+    return { title, announcement, ...(isTopUpOpen(session, now) && { step: "pay" }), content: underpaid(session, now) };
+  }
+  const announcement = PAID.announcement(received);
+  return { title: PAID.title(merchantName), announcement, step: "paid", content: paid(session, now) };
+}
+
+function ended(session: SessionSnapshot): State {
+  return { title: EXPIRED.title(session.merchantName), announcement: `${EXPIRED.heading}.`, content: expired(session) };
+}
 
 /** It has no account and cannot get one any more: details would be refused, whether or not payments has expired it. */
 const isLapsed = ({ hasAccount, expiresAt }: SessionSnapshot, now: Date): boolean =>
   hasAccount === false && Date.parse(expiresAt) <= now.getTime();
 
-const arrived = (amount: bigint) => `${formatNaira(amount)} arrived.`;
+const isPayable = (session: SessionSnapshot, now: Date): boolean =>
+  (isOpen(session) && !isLapsed(session, now)) || isTopUpOpen(session, now);

@@ -57,6 +57,17 @@ export function createLinks({ bus, sessions, gate }: { bus: Bus; sessions: Sessi
       return lookup;
     },
 
+    /** A payment of the link by its reference. None if it is not of this link, or cannot be read: nothing depends on it. */
+    async findPayment(slug: string, reference: string): Promise<SessionSnapshot | undefined> {
+      try {
+        const session = await sessions.find(reference);
+        return session.kept?.paymentLink === slug ? session : undefined;
+      } catch (error) {
+        if (error instanceof Problem) return undefined;
+        throw error;
+      }
+    },
+
     async createSession(
       { link, ...payment }: LinkPayment & { link: PayableLink },
       { context, client }: Call,

@@ -4,6 +4,7 @@ import type { Pool } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import type { Copy } from "../domain/freshness.ts";
 import { refreshSnapshots } from "../store/session-views.ts";
+import type { Brandings } from "./brandings.ts";
 import { createPendingReferences, type PendingReferences, unavailable } from "./pending-references.ts";
 
 export const REFRESH = { everyMs: 1_000, missTtlMs: 5_000 };
@@ -18,7 +19,7 @@ export type Refresher = Component & {
   requestRefresh(reference: string): void;
 };
 
-type Deps = { bus: Bus; pool: Pool; log: Logger };
+type Deps = { bus: Bus; pool: Pool; log: Logger; brandings: Brandings };
 
 /** Payers wait for this request, so its deadline is shorter than that of other callers. */
 const READ = { ...readSessions, deadlineMs: 2_000 };
@@ -72,12 +73,13 @@ export function createRefresher(deps: Deps & { schedule?: RefreshSchedule }): Re
   };
 }
 
-async function readBatch({ bus, pool, log }: Deps, pending: PendingReferences): Promise<void> {
+async function readBatch({ bus, pool, log, brandings }: Deps, pending: PendingReferences): Promise<void> {
   const started = performance.now();
   const references = pending.takeBatch();
   let outcome = "ok";
   try {
     const { sessions } = readSessions.output.parse(await bus.request(READ, { references }));
+    brandings.learn(sessions);
     pending.resolveBatch(await refreshSnapshots(pool, sessions));
   } catch (error) {
     outcome = "later";

@@ -18,16 +18,17 @@ import { isStale } from "../domain/freshness.ts";
 import { isReference } from "../domain/reference.ts";
 import type { CreatedSession } from "../domain/view.ts";
 import { findCopy, refreshSnapshots } from "../store/session-views.ts";
+import type { Brandings } from "./brandings.ts";
 import type { Client, Gate } from "./gate.ts";
 import type { Refresher } from "./refresher.ts";
 
-type Deps = { pool: Pool; bus: Bus; refresher: Refresher; gate: Gate };
+type Deps = { pool: Pool; bus: Bus; refresher: Refresher; brandings: Brandings; gate: Gate };
 /** The HTTP call that an operation belongs to. */
 export type Call = { context: RequestContext; client: Client };
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Operations of payers on sessions, shared by the public API, the pages and the requests of the gateway. */
-export function createSessions({ pool, bus, refresher, gate }: Deps) {
+export function createSessions({ pool, bus, refresher, brandings, gate }: Deps) {
   /** Returns a possibly stale copy at once, and requests a refresh for the next read. */
   async function find(reference: string): Promise<SessionSnapshot> {
     if (!isReference(reference) || refresher.isMissing(reference)) throw notFound();
@@ -47,6 +48,9 @@ export function createSessions({ pool, bus, refresher, gate }: Deps) {
   return {
     find,
     cache,
+
+    /** For a page, which shows how the merchant presents itself. */
+    findBranded: async (reference: string) => brandings.brand(await find(reference), refresher.requestRefresh),
 
     /** Looked up in the read model first, so that guessed references do not reach payments one by one. */
     async giveDetails(reference: string, details: z.output<typeof PayerDetails>, { context, client }: Call) {

@@ -1,5 +1,5 @@
 /**
- * What the checkout page does beyond forms and reloads: it counts down, follows the session, and reports to the window that opened it.
+ * What the checkout page does beyond forms and reloads: it follows the session, and reports to the window that opened it.
  * Every card is rendered by the server; this script replaces the visible card with the newest one.
  */
 
@@ -28,9 +28,6 @@ const connection = document.getElementById("connection");
 const card = () => /** @type {HTMLElement} */ (document.querySelector("main"));
 const reference = card().dataset.reference;
 const address = `/pay/${reference}`;
-
-/** The difference between the clocks of the server and this device. */
-let clockAheadMs = 0;
 
 // ---- the card ----
 
@@ -76,14 +73,16 @@ function announce(text) {
   if (announcement && text) announcement.textContent = text;
 }
 
-/** Shows the elements that need this script, and sets the clock by the card. */
+/** Sets the clock by the card, and tells the other scripts that there is a new one. */
 function enhance() {
-  const main = card();
-  if (main.dataset.now) clockAheadMs = Date.parse(main.dataset.now) - Date.now();
-  for (const button of main.querySelectorAll("button[data-copy]")) button.removeAttribute("hidden");
-  if (window.opener) document.getElementById("close")?.removeAttribute("hidden");
-  countDown();
+  setClock(card().dataset.now);
+  document.dispatchEvent(new Event("card"));
   void passCheck();
+}
+
+/** Keeps the difference between the clocks of the server and this device. @param {string | undefined} serverTime */
+function setClock(serverTime) {
+  if (serverTime) document.documentElement.dataset.ahead = String(Date.parse(serverTime) - Date.now());
 }
 
 /** Under load the server returns the form with a proof of work: solves it, and submits the same values with it. */
@@ -97,25 +96,8 @@ async function passCheck() {
   if (form.isConnected) form.requestSubmit();
 }
 
-document.addEventListener("click", ({ target }) => {
-  if (target instanceof Element && target.closest("#close")) window.close();
-});
-
-// ---- the countdown ----
-
-/** By the server's clock; in seconds for the last two minutes. At the end the page is fetched again. */
-function countDown() {
-  for (const element of card().querySelectorAll("[data-until]")) {
-    if (!(element instanceof HTMLElement)) continue;
-    const leftMs = Date.parse(element.dataset.until ?? "") - (Date.now() + clockAheadMs);
-    const text =
-      leftMs > 120_000 ? `${Math.ceil(leftMs / 60_000)}\u00a0min` : `${Math.max(0, Math.ceil(leftMs / 1_000))}\u00a0s`;
-    if (element.textContent !== text) element.textContent = text;
-    if (leftMs > 0 || element.dataset.over !== undefined) continue;
-    element.dataset.over = "";
-    void fetchCard({ always: true });
-  }
-}
+/** A time of the card has come. */
+document.addEventListener("over", () => void fetchCard({ always: true }));
 
 // ---- following the session ----
 
@@ -169,7 +151,7 @@ async function poll() {
     const session = await response.json();
     setOffline(false);
     waitMs = session.poll_after_ms;
-    clockAheadMs = Date.parse(session.server_time) - Date.now();
+    setClock(session.server_time);
     const state = [session.status, session.amount_received, session.details_required, session.expires_at].join(" ");
     if (state !== card().dataset.state) await fetchCard();
   } catch (error) {
@@ -239,7 +221,6 @@ enhance();
 greetOpener();
 const mistake = card().querySelector("[aria-invalid]");
 if (mistake instanceof HTMLElement) mistake.focus();
-setInterval(countDown, 1_000);
 if (isFollowed()) {
   openStream();
   timer = setTimeout(follow, waitMs);

@@ -1,0 +1,44 @@
+import type { SessionSnapshot } from "@collect/contracts";
+import { formatNaira } from "@collect/money";
+import { html } from "htm/preact";
+import type { BrandedSession } from "../domain/branding.ts";
+import { dayAndClock, list, type Row, stateTitle } from "./components.ts";
+import { renderFile } from "./document.ts";
+import { PAID, TERMS } from "./texts.ts";
+
+/** Whether a receipt can be given: the amount was received in full. */
+export const isPaid = ({ status }: SessionSnapshot): boolean =>
+  status === "paid" || status === "paid_late" || status === "overpaid";
+
+/** What was paid, to whom, when, and under which reference; nothing about the payer. */
+export const receiptRows = (session: SessionSnapshot): Row[] => [
+  [TERMS.amount, formatNaira(session.amountReceived)],
+  ...proofRows(session),
+];
+
+/** The same without the amount. */
+export function proofRows({ merchantName, description, openedBy, paidAt, reference }: SessionSnapshot): Row[] {
+  return [
+    [TERMS.paidTo, html`<span dir="auto">${merchantName}</span>`],
+    // What came with a public key is not the merchant's word.
+    ...(description && openedBy !== "public_key"
+      ? [[TERMS.purpose, html`<span dir="auto">${description}</span>`] satisfies Row]
+      : []),
+    ...(paidAt ? [[TERMS.time, html`<span>${PAID.time(dayAndClock(paidAt))}</span>`] satisfies Row] : []),
+    [TERMS.reference, html`<span class="copied">${reference}</span>`, reference],
+  ];
+}
+
+/** The receipt as a file that opens everywhere. */
+export function renderReceipt(session: BrandedSession): string {
+  const { reference, merchantName, merchant, branding } = session;
+  return renderFile({
+    title: `${PAID.receipt} ${reference}`,
+    isTest: merchant.mode === "test",
+    branding,
+    content: html`
+      <header><h1 dir="auto">${merchantName}</h1></header>
+      <section>${stateTitle(PAID.receipt)}${list(receiptRows(session))}</section>
+    `,
+  });
+}
