@@ -5,6 +5,7 @@ import { approve } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
 import { showChecklist } from "./handlers/checklist.ts";
 import { emailOfExposed, keepKey, listKeys, nameOfKey } from "./handlers/keys.ts";
+import { search } from "./handlers/search.ts";
 import { listSettlementLines } from "./handlers/settlement-lines.ts";
 import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
 import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
@@ -27,6 +28,7 @@ type Answers<Table> = {
 };
 
 const READ_ANSWERS: Answers<typeof READS> = {
+  search: answer(READS.search, search),
   "collections/:reference/timeline": answer(READS["collections/:reference/timeline"], readCollectionTimeline),
   "settlements/:reference/lines": answer(READS["settlements/:reference/lines"], listSettlementLines),
   "transfers/:reference/timeline": answer(READS["transfers/:reference/timeline"], readTransferTimeline),

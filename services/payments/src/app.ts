@@ -4,6 +4,7 @@ import { eachMode, enforceRetention, type Pools, type Retention } from "@collect
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
+import { searchRequests } from "./handlers/search.ts";
 import { testClockRequests } from "./handlers/test-clock.ts";
 import { createAnnouncements } from "./inbound/adapters/announcements.ts";
 import { checkoutSettingsRequests } from "./inbound/handlers/checkout-settings.ts";
@@ -86,6 +87,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...collectionsByKey({ prisma, bus, epochs }),
           ...collectionRequests({ prisma, lists }),
           ...payerRequests({ pool: lists }),
+          ...searchRequests({ pool: lists }),
           ...checkoutSettingsRequests({ pool }),
           ...auditRequests({ pool: workers }),
           ...bankRequests({ config, pool, banks, standings, enquiryLimits }),

@@ -36,6 +36,7 @@ import {
   openPayment,
   replayEvent,
   retireCustomerAccount,
+  SearchText,
   sandboxPay,
   saveVerification,
   sendTestEvent,
@@ -58,6 +59,7 @@ import {
   CollectionTimeline,
   InvitationLink,
   Keys,
+  SearchResults,
   SettlementLines,
   Team,
   TransferTimeline,
@@ -75,6 +77,8 @@ const ByReference = z.object({ reference: z.string().max(100) });
 const ByUser = z.object({ user_id: z.string().max(80) });
 
 export const READS = {
+  search: composedRead(z.object({ text: SearchText }), SearchResults),
+
   // ---- money ----
   balance: read(getBalance),
   schedule: read(getSettlementSchedule),
