@@ -15,7 +15,7 @@ import {
 import { NavLink as RouterLink } from "react-router";
 import { useScope } from "../api/scope.ts";
 
-/** Every page of the dashboard, in the order of the sidebar. The command palette lists the same pages. */
+/** Every page of the dashboard, in the order of the sidebar. */
 export const PAGES = [
   { label: "Home", path: "", icon: IconHome },
   { label: "Get started", path: "get-started", icon: IconRocket },
