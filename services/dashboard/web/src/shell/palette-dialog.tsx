@@ -83,7 +83,7 @@ function Palette({ recent, onChoose, onDismiss }: Palette) {
     event.preventDefault();
     act();
   };
-  const escape = { ...STOP_ESCAPE, onKeyDown: ({ key }: KeyboardEvent) => key === "Escape" && onDismiss() };
+  const escapes = { ...STOP_ESCAPE, onKeyDown: ({ key }: KeyboardEvent) => key === "Escape" && onDismiss() };
   return (
     <>
       <TextInput
@@ -102,7 +102,7 @@ function Palette({ recent, onChoose, onDismiss }: Palette) {
         data-autofocus
         {...STOP_ESCAPE}
         leftSection={<IconSearch size={18} aria-hidden />}
-        rightSection={<CloseButton aria-label="Close" onClick={onDismiss} {...escape} />}
+        rightSection={<CloseButton aria-label="Close" onClick={onDismiss} {...escapes} />}
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -117,7 +117,7 @@ function Palette({ recent, onChoose, onDismiss }: Palette) {
       <div className="palette-notice" role="status">
         {notice ?? (isCurrent && options.length === 0 ? `Nothing found for “${text.trim()}”` : "")}
         {searchAgain && (
-          <button type="button" className="palette-again" onClick={searchAgain} {...escape}>
+          <button type="button" className="palette-again" onClick={searchAgain} {...escapes}>
             Search again
           </button>
         )}

@@ -1,7 +1,16 @@
 import { type MerchantScope, SESSION_STATUSES, type SessionStatus } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
 import type { Sought } from "../../domain/sought.ts";
-import { begins, beginsInAnyCase, MAX, OWN, ofMetadata, wordBegins } from "../../store/search-terms.ts";
+import {
+  begins,
+  beginsInAnyCase,
+  MAX,
+  OWN,
+  ofAmounts,
+  ofMetadata,
+  ofReferences,
+  wordBegins,
+} from "../../store/search-terms.ts";
 
 /** The few best payers, sessions, links and collections for a text, for the dashboard's search. */
 
@@ -39,16 +48,14 @@ export const findPayers = (pool: Pool, { id, mode }: MerchantScope, { text }: So
 /** A customer's sessions are walked by status, as their index has them. */
 const sessions = query<FoundSession>(`
   with found as (
-    (select reference, created_at from sessions where ${OWN} and ${begins("reference")})
+    (select reference, created_at from (${ofReferences("sessions", OWN)}) as own)
     union (select reference, created_at from sessions where ${OWN} and ${begins('merchant_reference collate "C"')})
     union (select reference, created_at from sessions where ${OWN} and ${beginsInAnyCase("payer_email")})
     union (select reference, created_at from sessions where ${OWN} and ${beginsInAnyCase("payer_name")})
     union select s.* from unnest($4::text[]) as wanted (status) cross join lateral (
       select reference, created_at from sessions where customer_reference = $3 and ${OWN} and status = wanted.status
       order by created_at desc, reference desc ${MAX}) s
-    union select s.* from generate_series($5::bigint, $6::bigint) as wanted (amount) cross join lateral (
-      select reference, created_at from sessions where ${OWN} and amount = wanted.amount
-      order by created_at desc, reference desc ${MAX}) s
+    union ${ofAmounts("sessions", { from: "$5", to: "$6", where: OWN, newest: ["created_at", "reference"] })}
     union ${ofMetadata("sessions", "reference")}
   )
   select reference, merchant_reference as "merchantReference", coalesce(customer_name, payer_name) as name, amount, status,
@@ -77,7 +84,7 @@ export const findLinks = (pool: Pool, { id, mode }: MerchantScope, { text }: Sou
 /** An order's collections are those of its sessions, too: so are they found by the beginning of its reference. */
 const collections = query<FoundCollection>(`
   with found as (
-    (select intake_id, paid_at from collections where ${OWN} and ${begins("reference")})
+    (select intake_id, paid_at from (${ofReferences("collections", OWN)}) as own)
     union (select intake_id, paid_at from collections where ${OWN} and customer_reference = $3
       order by paid_at desc, intake_id desc ${MAX})
     union (select intake_id, paid_at from collections where ${OWN} and account_number = $3 order by paid_at desc ${MAX})
@@ -88,9 +95,7 @@ const collections = query<FoundCollection>(`
     union select c.* from unnest($5::text[]) as session (reference) cross join lateral (
       select intake_id, paid_at from collections where ${OWN} and payment_reference = session.reference
       order by paid_at desc ${MAX}) c
-    union select c.* from generate_series($6::bigint, $7::bigint) as wanted (amount) cross join lateral (
-      select intake_id, paid_at from collections where ${OWN} and amount = wanted.amount
-      order by paid_at desc, intake_id desc ${MAX}) c
+    union ${ofAmounts("collections", { from: "$6", to: "$7", where: OWN, newest: ["paid_at", "intake_id"] })}
   )
   select c.reference, c.amount, p.name as "payerName", c.customer_name as "customerName", c.paid_at as "paidAt"
   from (select intake_id from found order by paid_at desc, intake_id desc ${MAX}) as newest

@@ -1,7 +1,16 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
 import type { Sought } from "../../domain/sought.ts";
-import { begins, beginsInAnyCase, MAX, OWN, ofMetadata, wordBegins } from "../../store/search-terms.ts";
+import {
+  begins,
+  beginsInAnyCase,
+  MAX,
+  OWN,
+  ofAmounts,
+  ofMetadata,
+  ofReferences,
+  wordBegins,
+} from "../../store/search-terms.ts";
 import type { Transfer } from "../domain/transfer.ts";
 
 export type FoundTransfer = Pick<
@@ -15,15 +24,13 @@ const NAMED = `${VISIBLE} and not name_withheld`;
 
 const transfers = query<FoundTransfer>(`
   with found as (
-    (select reference, created_at from transfers where ${VISIBLE} and ${begins("reference")})
+    (select reference, created_at from (${ofReferences("transfers", VISIBLE)}) as own)
     union (select reference, created_at from transfers where ${VISIBLE} and ${begins("merchant_reference")})
     union (select reference, created_at from transfers where ${VISIBLE} and account_number = $3
       order by created_at desc, reference desc ${MAX})
     union (select reference, created_at from transfers where ${NAMED} and ${beginsInAnyCase("account_name")})
     union (select reference, created_at from transfers where ${NAMED} and ${wordBegins("account_name", 2)})
-    union select t.* from generate_series($4::bigint, $5::bigint) as wanted (amount) cross join lateral (
-      select reference, created_at from transfers where ${VISIBLE} and amount = wanted.amount
-      order by created_at desc, reference desc ${MAX}) t
+    union ${ofAmounts("transfers", { from: "$4", to: "$5", where: VISIBLE, newest: ["created_at", "reference"] })}
     union ${ofMetadata("transfers", "reference")}
   )
   select reference, merchant_reference as "merchantReference", account_name as "accountName", name_withheld as "nameWithheld",

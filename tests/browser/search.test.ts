@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { createPaymentLink } from "@collect/contracts";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
+import { client } from "../stack/client.ts";
+import { aMember, cookiesFor } from "../stack/person.ts";
+import { startStack } from "../stack.ts";
+
+/** The search of the dashboard, by keyboard alone, from what a payer did to the pages of a merchant. */
+
+const stack = await startStack();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await stack.stop();
+});
+
+test("a person finds money, people and acts by keyboard, and loses nothing that was open", async () => {
+  const merchant = await stack.createMerchant({ name: "Ada Stores" });
+  const api = client(stack.baseUrl, merchant.keys.sk_test);
+  await api.post("/customer_accounts", { customer_reference: "cust_7", customer_name: "Ngozi Adaeze Eze" });
+  const paid = await api.post("/customer_accounts/cust_7/simulate_payment", { outcome: "paid", amount: 2_500.73 });
+  const session = await api.post("/payments", { amount: 9_000, reference: "order-11", metadata: { branch: "Yaba" } });
+  const scope = { id: merchant.id, name: merchant.name, mode: "test" as const };
+  await stack.bus.request(createPaymentLink, { merchant: scope, key: randomUUID(), title: "Spring school fees" });
+
+  const person = await aMember(stack, merchant.id, "owner");
+  const { page, faults, close } = await openPage(browser);
+  await page.context().addCookies(cookiesFor(stack, person));
+  const home = `${stack.dashboardUrl}/m/${merchant.id}/test`;
+  const field = page.getByRole("combobox", { name: "Search records, pages and actions" });
+  const active = page.getByRole("option", { selected: true });
+  const find = async (text: string, group: string) => {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(text);
+    await page.getByRole("group", { name: group }).waitFor();
+  };
+
+  await page.goto(`${home}/customers`);
+  await page.getByRole("row", { name: /Ngozi/ }).waitFor();
+  await find("2500", "Collections");
+  await expect.poll(() => active.textContent()).toContain("₦2,500.73");
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${home}/collections/${paid.body.reference}`);
+
+  for (const [text, group, place] of [
+    ["adaeze", "Customers", "customers/cust_7"],
+    ["order-1", "Sessions", `sessions/${session.body.reference}`],
+    ["yaba", "Sessions", `sessions/${session.body.reference}`],
+    ["school", "Links", "links/"],
+  ] as const) {
+    await find(text, group);
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.href.startsWith(`${home}/${place}`));
+  }
+
+  await find("create a l", "Actions");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const title = page.getByRole("dialog", { name: "Create link" }).getByRole("textbox", { name: "Title" });
+  await title.fill("Half a tit");
+  await page.keyboard.press("Control+k");
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("Escape");
+  await field.waitFor({ state: "detached" });
+  await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type("le");
+  expect(await title.inputValue()).toBe("Half a title");
+  await page.keyboard.press("Escape");
+  await title.waitFor({ state: "detached" });
+
+  await find("switch", "Actions");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${stack.dashboardUrl}/m/${merchant.id}/live/links`);
+  await find("ngozi", "Look up");
+  const answered = page.waitForResponse((response) => response.url().includes("/live/search"));
+  await page.keyboard.type(" a");
+  expect(await (await answered).json()).toMatchObject({ customers: [], collections: [] });
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test("on a phone, in the dark, the search is as wide as the page and can be closed by touch", async () => {
+  const merchant = await stack.createMerchant({ name: "Ada Stores" });
+  const api = client(stack.baseUrl, merchant.keys.sk_test);
+  await api.post("/customer_accounts", {
+    customer_reference: "c".repeat(80),
+    customer_name: "يوسف 🌸 Oluwaseun Adebayo",
+  });
+  const person = await aMember(stack, merchant.id, "viewer");
+  const { page, faults, close } = await openPage(browser, {
+    viewport: { width: 390, height: 844 },
+    colorScheme: "dark",
+    hasTouch: true,
+  });
+  await page.context().addCookies(cookiesFor(stack, person));
+  await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/customers`);
+  await page.getByRole("button", { name: "Search or go to" }).tap();
+  await page.getByRole("combobox").fill("olu");
+  await page.getByRole("group", { name: "Customers" }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  // A viewer is offered nothing that would be refused.
+  await page.getByRole("combobox").fill("create");
+  await page.getByRole("group", { name: "Look up" }).waitFor();
+  expect(await page.getByRole("group", { name: "Actions" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Close" }).tap();
+  await page.getByRole("combobox").waitFor({ state: "detached" });
+  expect(faults).toEqual([]);
+  await close();
+});
