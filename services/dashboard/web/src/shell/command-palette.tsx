@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { useScope } from "../api/scope.ts";
 import { PaletteDialog } from "./palette-dialog.tsx";
@@ -13,13 +14,22 @@ const RECENT_MAX = 5;
 export function CommandPalette() {
   const { home } = useScope();
   const navigate = useNavigate();
-  const [state, setState] = useState<"open" | "dismissed" | "chosen">("dismissed");
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<Element>(null);
   const [recent, setRecent] = useState<Option[]>([]);
-  const open = () => setState("open");
+  const open = () => {
+    if (isOpen) return;
+    opener.current = document.activeElement;
+    setOpen(true);
+  };
+  const dismiss = () => {
+    flushSync(() => setOpen(false));
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+  };
   useHotkeys([["mod+K", open]], [], true);
   useHotkeys([["/", open]]);
   const choose = (option: Option) => {
-    setState("chosen");
+    setOpen(false);
     if (option.details) setRecent((old) => [option, ...old.filter(({ to }) => to !== option.to)].slice(0, RECENT_MAX));
     navigate(option.to.startsWith("/") ? option.to : `${home}/${option.to}`.replace(/\/$/, ""));
   };
@@ -37,13 +47,7 @@ export function CommandPalette() {
       <ActionIcon hiddenFrom="md" variant="default" size="lg" onClick={open} aria-label="Search or go to">
         <IconSearch size={16} aria-hidden />
       </ActionIcon>
-      <PaletteDialog
-        opened={state === "open"}
-        returnFocus={state !== "chosen"}
-        recent={recent}
-        onChoose={choose}
-        onDismiss={() => setState("dismissed")}
-      />
+      <PaletteDialog opened={isOpen} recent={recent} onChoose={choose} onDismiss={dismiss} />
     </>
   );
 }

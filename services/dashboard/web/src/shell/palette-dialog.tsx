@@ -21,16 +21,12 @@ import "./command-palette.css";
 type Palette = { recent: Option[]; onChoose: (option: Option) => void; onDismiss: () => void };
 
 /** The dialog of the command palette, over whatever is open: that stays as it is when this is dismissed. */
-export function PaletteDialog({
-  opened,
-  returnFocus,
-  ...palette
-}: Palette & { opened: boolean; returnFocus: boolean }) {
+export function PaletteDialog({ opened, ...palette }: Palette & { opened: boolean }) {
   return (
     <Modal.Root
       opened={opened}
       onClose={palette.onDismiss}
-      returnFocus={returnFocus}
+      returnFocus={false}
       size="lg"
       yOffset="10dvh"
       zIndex={300}
@@ -46,6 +42,9 @@ export function PaletteDialog({
   );
 }
 
+/** With the first key that is typed, and not a moment later. */
+const focusAtOnce = (field: HTMLInputElement | null) => field?.focus();
+
 /** Escape closes this dialog and not the one below, which would hear it too. */
 const STOP_ESCAPE = { "data-mantine-stop-propagation": "true" };
 
@@ -59,12 +58,12 @@ function Palette({ recent, onChoose, onDismiss }: Palette) {
   const options = groups.flatMap((group) => group.options);
   const active = options.find(({ to }) => to === activeTo) ?? options[0];
 
-  // Enter waits for what is being searched, so that it never opens what an earlier text found.
+  // Enter waits for what is being searched, so that it never opens what an earlier text found, or what is left if a service is away.
   useEffect(() => {
     if (!isGoing || !isCurrent) return;
     setGoing(false);
-    if (active) onChoose(active);
-  }, [isGoing, isCurrent, active, onChoose]);
+    if (active && !notice) onChoose(active);
+  }, [isGoing, isCurrent, active, notice, onChoose]);
 
   const type = (typed: string) => {
     setText(typed);
@@ -76,9 +75,8 @@ function Palette({ recent, onChoose, onDismiss }: Palette) {
     setActiveTo(options[next]?.to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => setGoing(true), Escape: onDismiss }[
-      event.key
-    ];
+    const enter = () => (isCurrent && active ? onChoose(active) : setGoing(true));
+    const act = { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: enter, Escape: onDismiss }[event.key];
     if (!act || event.nativeEvent.isComposing) return;
     event.preventDefault();
     act();
@@ -99,6 +97,7 @@ function Palette({ recent, onChoose, onDismiss }: Palette) {
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
+        ref={focusAtOnce}
         data-autofocus
         {...STOP_ESCAPE}
         leftSection={<IconSearch size={18} aria-hidden />}
@@ -110,6 +109,7 @@ function Palette({ recent, onChoose, onDismiss }: Palette) {
       <PaletteOptions
         id={id}
         groups={groups}
+        isBusy={!isCurrent}
         active={active}
         onActive={({ to }) => setActiveTo(to)}
         onChoose={onChoose}

@@ -4,20 +4,21 @@ import type { Option, OptionGroup } from "./palette-options.ts";
 type OptionsProps = {
   id: string;
   groups: OptionGroup[];
+  isBusy: boolean;
   active: Option | undefined;
   onActive: (option: Option) => void;
   onChoose: (option: Option) => void;
 };
 
 /** The listbox of the command palette. Its options never have the focus, which stays in the field. */
-export function PaletteOptions({ id, groups, active, onActive, onChoose }: OptionsProps) {
+export function PaletteOptions({ id, groups, isBusy, active, onActive, onChoose }: OptionsProps) {
   const options = groups.flatMap((group) => group.options);
   const activeId = active && `${id}-${options.indexOf(active)}`;
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
   return (
-    <div role="listbox" id={`${id}-list`} aria-label="Results" className="palette-list">
+    <div role="listbox" id={`${id}-list`} aria-label="Results" aria-busy={isBusy} className="palette-list">
       {groups.map((group) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot group the options of a listbox.
         <div key={group.name} role="group" aria-label={group.name}>

@@ -23,7 +23,7 @@ const KINDS: { [Kind in keyof Found]: { name: string; option: (row: Row<Kind>) =
       to: place("collections", reference),
       amount: money(amount),
       label: customer_name ?? payer_name,
-      details: [...(customer_name ? [payer_name] : []), exactTime(paid_at), reference],
+      details: [...(payer_name === (customer_name ?? payer_name) ? [] : [payer_name]), exactTime(paid_at), reference],
     }),
   },
   customers: {
