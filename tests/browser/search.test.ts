@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createPaymentLink } from "@collect/contracts";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
@@ -21,7 +21,8 @@ afterAll(async () => {
 
 const FIELD = "Search records, pages and actions";
 
-test("a person finds money, people and acts by keyboard, and loses nothing that was open", async () => {
+/** A customer who paid, an order with metadata, and a link. */
+async function aShop() {
   const merchant = await stack.createMerchant({ name: "Ada Stores" });
   const api = client(stack.baseUrl, merchant.keys.sk_test);
   await api.post("/customer_accounts", { customer_reference: "cust_7", customer_name: "Ngozi Adaeze Eze" });
@@ -29,54 +30,70 @@ test("a person finds money, people and acts by keyboard, and loses nothing that 
   const session = await api.post("/payments", { amount: 9_000, reference: "order-11", metadata: { branch: "Yaba" } });
   const scope = { id: merchant.id, name: merchant.name, mode: "test" as const };
   await stack.bus.request(createPaymentLink, { merchant: scope, key: randomUUID(), title: "Spring school fees" });
+  return { merchant, collection: paid.body.reference, session: session.body.reference };
+}
 
+/** More than any search here finds. */
+const OPTIONS_MAX = 30;
+
+/** The palette as hands on a keyboard use it. */
+function paletteOf(page: Page) {
+  const field = page.getByRole("combobox", { name: FIELD });
+  return {
+    field,
+    active: page.getByRole("option", { selected: true }),
+    async find(text: string, group: string) {
+      await page.keyboard.press("Control+k");
+      // Not the page's keyboard: a record that has just been opened takes the focus once it is shown.
+      await field.pressSequentially(text);
+      const options = page.locator("[role=listbox][aria-busy=false]").getByRole("group", { name: group });
+      await options.waitFor();
+      const chosen = options.getByRole("option", { selected: true });
+      for (let moves = 0; moves < OPTIONS_MAX && (await chosen.count()) === 0; moves++) await field.press("ArrowDown");
+    },
+    async choose(place: string) {
+      await field.press("Enter");
+      await page.waitForURL((url) => url.href.startsWith(place));
+      await field.waitFor({ state: "detached" });
+    },
+  };
+}
+
+const hasFocus = (field: Locator) =>
+  expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true);
+
+test("a person finds money, people and acts by keyboard, and loses nothing that was open", async () => {
+  const { merchant, collection, session } = await aShop();
   const person = await aMember(stack, merchant.id, "owner");
   const { page, faults, close } = await openPage(browser);
   await page.context().addCookies(cookiesFor(stack, person));
   const home = `${stack.dashboardUrl}/m/${merchant.id}/test`;
-  const field = page.getByRole("combobox", { name: FIELD });
-  const active = page.getByRole("option", { selected: true });
-  const find = async (text: string, group: string) => {
-    await page.keyboard.press("Control+k");
-    // Not the page's keyboard: a record that has just been opened takes the focus once it is shown.
-    await field.pressSequentially(text);
-    const current = page.locator("[role=listbox][aria-busy=false]");
-    await current.getByRole("group", { name: group }).waitFor();
-  };
-
-  const choose = async (place: string) => {
-    await field.press("Enter");
-    await page.waitForURL((url) => url.href.startsWith(place));
-    await field.waitFor({ state: "detached" });
-  };
+  const { field, active, find, choose } = paletteOf(page);
 
   await page.goto(`${home}/customers`);
   await page.getByRole("row", { name: /Ngozi/ }).waitFor();
   await find("2500", "Collections");
-  await expect.poll(() => active.textContent()).toContain("₦2,500.73");
+  expect(await active.textContent()).toContain("₦2,500.73");
   expect(await seriousFindings(page)).toEqual([]);
-  await choose(`${home}/collections/${paid.body.reference}`);
-
+  await choose(`${home}/collections/${collection}`);
   for (const [text, group, place] of [
     ["adaeze", "Customers", "customers/cust_7"],
-    ["order-1", "Sessions", `sessions/${session.body.reference}`],
-    ["yaba", "Sessions", `sessions/${session.body.reference}`],
+    ["order-1", "Sessions", `sessions/${session}`],
     ["school", "Links", "links/"],
+    ["yaba", "Sessions", `sessions/${session}`],
   ] as const) {
     await find(text, group);
     await choose(`${home}/${place}`);
   }
 
   await find("create a l", "Actions");
-  for (const key of ["ArrowUp", "ArrowDown"]) await field.press(key);
   await choose(`${home}/links#create`);
   const title = page.getByRole("dialog", { name: "Create link" }).getByRole("textbox", { name: "Title" });
   await title.fill("Half a tit");
   await page.keyboard.press("Control+k");
-  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await hasFocus(field);
   await page.keyboard.press("Escape");
-  await field.waitFor({ state: "detached" });
-  await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
+  await hasFocus(title);
   await page.keyboard.type("le");
   expect(await title.inputValue()).toBe("Half a title");
   await page.keyboard.press("Escape");
@@ -85,9 +102,7 @@ test("a person finds money, people and acts by keyboard, and loses nothing that 
   await find("switch", "Actions");
   await choose(`${stack.dashboardUrl}/m/${merchant.id}/live/links`);
   await find("ngozi", "Look up");
-  const answered = page.waitForResponse((response) => response.url().includes("/live/search"));
-  await page.keyboard.type(" a");
-  expect(await (await answered).json()).toMatchObject({ customers: [], collections: [] });
+  expect(await page.getByRole("group", { name: "Customers" }).count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
 });

@@ -134,7 +134,7 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "finding transfers": () => transfers({ search: "0000000017" }),
   "searching payers": () => findPayers(lists, merchant, soughtFor("obi")),
   "searching sessions": () => findSessions(lists, merchant, soughtFor("known-7")),
-  "searching sessions by amount": () => findSessions(lists, merchant, soughtFor("1000")),
+  "searching sessions by amount": () => findSessions(lists, merchant, soughtFor("1000.50")),
   "searching transfers": () => findTransfers(lists, merchant, soughtFor("ada")),
   "searching transfers by a rare amount": () => findTransfers(lists, merchant, soughtFor("777")),
   "searching links": () => findLinks(lists, merchant, soughtFor("lamp")),

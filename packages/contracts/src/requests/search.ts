@@ -11,7 +11,7 @@ import { byScope } from "./merchant.ts";
 /** At most this many of each kind. */
 export const FOUND_MAX = 6;
 /** A person is typing: a service that takes longer is left out. */
-const DEADLINE_MS = 1_500;
+const DEADLINE_MS = 2_500;
 
 const found = <Row extends z.ZodType>(row: Row) => z.array(row).max(FOUND_MAX);
 
