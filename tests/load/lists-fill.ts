@@ -28,9 +28,10 @@ type Fill = Record<string, string[]>;
 const TABLES: Fill = {
   accounts: [
     `insert into customer_accounts (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name,
-       bank_name, issue_request_id, status, created_at, retired_at, copied_at)
+       bank_name, issue_request_id, status, created_at, retired_at, copied_at, metadata)
      ${from(`'cus_' || n, merchant, 'live', 'cust_' || n, ${NAME}, lpad(n::text, 10, '0'), 'Stores / Customer', 'Harbour Bank', 'req_' || n,
-       case n % ${RARE_EVERY} when 0 then 'retired' else 'active' end, at, case n % ${RARE_EVERY} when 0 then at end, at`)}`,
+       case n % ${RARE_EVERY} when 0 then 'retired' else 'active' end, at, case n % ${RARE_EVERY} when 0 then at end, at,
+       case n % 4 when 2 then jsonb_build_object('branch', 'yaba', 'till', 'till-' || n) else '{}' end`)}`,
     `insert into inbound_transfers (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, paid_at,
        received_at, merchant_id, customer_reference, customer_name, drive_at, completed_at)
      ${from(`'int_' || n, '729', 'live', 'bank_' || n, lpad(n::text, 10, '0'), 10000, 'NGN', ${NAME}, at, at, merchant, 'cust_' || n,
@@ -48,14 +49,15 @@ const TABLES: Fill = {
        case n % 4 when 2 then 'order-' || n end, at, at, at, at`)}`,
     `insert into sessions (reference, merchant_id, mode, merchant_name, merchant_reference, opened_by, payment_link, link_key, amount,
        amount_requested, amount_received, account_number, account_name, bank_name, is_customer_account, customer_reference,
-       details_required, status, created_at, expires_at, watch_until, paid_at, slot_held)
+       payer_name, payer_email, details_required, status, created_at, expires_at, watch_until, paid_at, slot_held, metadata)
      ${from(`'pay_' || n, merchant, 'live', 'Stores', case n % 10 when 8 then 'donation' when 6 then null else 'order-' || n end,
        case n % 10 when 8 then 'public_key' when 6 then 'payment_link' else 'secret_key' end, case n % 10 when 6 then 'paymentLnk' end,
        case n % 10 when 6 then n::text end, 1000001, 1000000,
        case when n % ${RARE_EVERY} = 0 then 2000000 when n % 3 > 0 then 1000001 else 0 end, lpad(n::text, 10, '0'), 'Stores', 'Harbour Bank',
-       true, ${CUSTOMER}, false,
+       true, ${CUSTOMER}, case n % 10 when 6 then ${NAME} end, case n % 10 when 6 then 'payer' || n || '@example.com' end, false,
        case when n % ${RARE_EVERY} = 0 then 'overpaid' when n % 3 > 0 then 'paid' else 'expired' end, at, at, at,
-       case when n % ${RARE_EVERY} = 0 or n % 3 > 0 then at end, false`)}`,
+       case when n % ${RARE_EVERY} = 0 or n % 3 > 0 then at end, false,
+       case n % 4 when 2 then jsonb_build_object('branch', 'yaba', 'till', 'till-' || n) else '{}' end`)}`,
     `insert into transfers (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number, account_name,
        step, status, verdict, created_at, sent_at, completed_at, reversed_at)
      ${from(`'trf_' || n, merchant, 'live', 'order-' || n, 10000, '058', 'GTB',

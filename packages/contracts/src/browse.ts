@@ -17,13 +17,13 @@ export const Browse = z.object({
 export const Span = z.object({ from: UtcInstant.optional(), before: UtcInstant.optional() });
 
 /** A search term: a whole reference, or the beginning of a name. */
-export const Search = z
+export const SearchText = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .regex(/^\P{Cc}*$/u, "must not contain control characters")
-  .optional();
+  .regex(/^\P{Cc}*$/u, "must not contain control characters");
+export const Search = SearchText.optional();
 
 /** One page, newest first; `next` is null on the last one. Rows are without metadata: 500 of them would exceed a message. */
 export const browseOf = <Row extends z.ZodType>(row: Row) =>

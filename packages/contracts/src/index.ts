@@ -1,5 +1,5 @@
 export { Actor, type RequestContext } from "./actor.ts";
-export { Browse, browseOf, decodeCursor, Search, Span, toPage } from "./browse.ts";
+export { Browse, browseOf, decodeCursor, Search, SearchText, Span, toPage } from "./browse.ts";
 export * from "./events.ts";
 export * from "./fields.ts";
 export { checkFields, parseFields } from "./fields-check.ts";
@@ -76,6 +76,7 @@ export * from "./requests/payout-limits.ts";
 export * from "./requests/payouts.ts";
 export * from "./requests/recovery.ts";
 export * from "./requests/recovery-lists.ts";
+export * from "./requests/search.ts";
 export * from "./requests/secrets.ts";
 export * from "./requests/settlements.ts";
 export * from "./requests/standing.ts";

@@ -23,8 +23,10 @@ export type Pools = {
 export type PoolSizes = { path: ByMode<number>; requests: ByMode<number>; workers: number };
 const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 3 }, workers: 2 };
 const LISTS: ByMode<number> = { live: 2, test: 1 };
+/** A search for what very many rows have in a GIN index gets about this many of them: it would read them all before the first. */
+const FOUND_BY_GIN_MAX = 1_000;
 
-/** `settings` apply to the path of money, requests and workers; lists have PostgreSQL's defaults. */
+/** `settings` apply to the path of money, requests and workers; lists have PostgreSQL's defaults for the planner. */
 export function createPools(options: {
   url: string;
   service: string;
@@ -37,7 +39,9 @@ export function createPools(options: {
   return {
     path: byMode(sizes.path, tight),
     requests: byMode(sizes.requests, tight),
-    lists: byMode(LISTS, (max) => createPool({ ...connections, max, limits: TIGHT })),
+    lists: byMode(LISTS, (max) =>
+      createPool({ ...connections, max, limits: TIGHT, settings: [`gin_fuzzy_search_limit=${FOUND_BY_GIN_MAX}`] }),
+    ),
     workers: createPool({ ...connections, settings, max: sizes.workers }),
   };
 }

@@ -9,6 +9,7 @@ import { emailOfExposed, keepKey, listKeys, makeKeyPair, nameOfKey, revealTestKe
 import { readMails, setMails } from "./handlers/mails.ts";
 import { readRequestTrace } from "./handlers/requests.ts";
 import { resendCollections } from "./handlers/resend-collections.ts";
+import { search } from "./handlers/search.ts";
 import { listSettlementLines } from "./handlers/settlement-lines.ts";
 import { changeRole, emailOfInvited, emailOfMember, invite, listTeam, removeMember, revoke } from "./handlers/team.ts";
 import { readCollectionTimeline, readTransferTimeline } from "./handlers/timelines.ts";
@@ -32,6 +33,7 @@ type Answers<Table> = {
 };
 
 const READ_ANSWERS: Answers<typeof READS> = {
+  search: answer(READS.search, search),
   "collections/:reference/timeline": answer(READS["collections/:reference/timeline"], readCollectionTimeline),
   "settlements/:reference/lines": answer(READS["settlements/:reference/lines"], listSettlementLines),
   "transfers/:reference/timeline": answer(READS["transfers/:reference/timeline"], readTransferTimeline),

@@ -13,9 +13,13 @@ const IN_PATH: Record<string, string> = {
   id: "7",
 };
 
+const QUERIES: Record<string, string> = {
+  "/collection-days": "?from=2026-11-01&to=2026-11-21",
+  "/search": "?text=Ada",
+};
+
 export const pathOf = ({ path }: Endpoint) =>
-  path.replace(/:(\w+)/g, (_all, name) => IN_PATH[name] ?? "ref_1") +
-  (path === "/collection-days" ? "?from=2026-11-01&to=2026-11-21" : "");
+  path.replace(/:(\w+)/g, (_all, name) => IN_PATH[name] ?? "ref_1") + (QUERIES[path] ?? "");
 
 const BODIES: Record<string, object> = {
   "/customers": { customer_reference: "cust_1", customer_name: "Ngozi Eze" },

@@ -4,6 +4,7 @@ import { eachMode, enforceRetention, type Pools, type Retention } from "@collect
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
+import { searchRequests } from "./handlers/search.ts";
 import { testClockRequests } from "./handlers/test-clock.ts";
 import { createAnnouncements } from "./inbound/adapters/announcements.ts";
 import { businessProfileRequests } from "./inbound/handlers/business-profiles.ts";
@@ -88,6 +89,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...collectionsByKey({ prisma, bus, epochs }),
           ...collectionRequests({ prisma, lists, bus }),
           ...payerRequests({ pool: lists }),
+          ...searchRequests({ pool: lists }),
           ...checkoutSettingsRequests({ pool }),
           ...businessProfileRequests({ pool }),
           ...auditRequests({ pool: workers }),

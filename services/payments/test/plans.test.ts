@@ -1,6 +1,7 @@
 import { type Pool, transaction } from "@collect/database";
 import { usePlans, useWorld } from "@collect/testing";
 import { expect, test } from "vitest";
+import { type Sought, soughtOf } from "../src/domain/sought.ts";
 import { brandingsOf, findLogo } from "../src/inbound/store/business-profiles.ts";
 import { findCandidates } from "../src/inbound/store/candidates.ts";
 import {
@@ -16,6 +17,7 @@ import { pageOfDue, releaseLapsedSlots } from "../src/inbound/store/due-sessions
 import { findPayable } from "../src/inbound/store/payable-sessions.ts";
 import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
 import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
+import { findCollections, findLinks, findPayers, findSessions } from "../src/inbound/store/search.ts";
 import { listSessions, type SessionFilter } from "../src/inbound/store/session-lists.ts";
 import {
   findOpenedPayment,
@@ -25,6 +27,7 @@ import {
   readSessionsOf,
 } from "../src/inbound/store/sessions.ts";
 import { releaseSlots, takeOverSlot, takeSlot } from "../src/inbound/store/slots.ts";
+import { findTransfers } from "../src/outbound/store/search.ts";
 import { listTransfers, type TransferFilter } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma } from "../src/store/prisma.ts";
 import { aSession } from "./inbound/a-session.ts";
@@ -74,6 +77,8 @@ const sessions = (given: Partial<SessionFilter>) => {
   return listSessions(prisma, merchant, { page, filter: { ...filter, ...given } });
 };
 const transfers = (filter: TransferFilter) => listTransfers(prisma, merchant, { page, filter });
+
+const soughtFor = (text: string) => soughtOf(text) as Sought;
 
 /** What looks rows up where money moves, by its name. */
 const LOOKUPS: Record<string, () => Promise<unknown>> = {
@@ -141,6 +146,13 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing transfers of a status": () => transfers({ status: "failed" }),
   "listing the transfer of an order": () => transfers({ merchantReference: "order-7" }),
   "finding transfers": () => transfers({ search: "0000000017" }),
+  "searching payers": () => findPayers(lists, merchant, soughtFor("obi")),
+  "searching sessions": () => findSessions(lists, merchant, soughtFor("known-7")),
+  "searching sessions by amount": () => findSessions(lists, merchant, soughtFor("1000.50")),
+  "searching transfers": () => findTransfers(lists, merchant, soughtFor("ada")),
+  "searching transfers by a rare amount": () => findTransfers(lists, merchant, soughtFor("777")),
+  "searching links": () => findLinks(lists, merchant, soughtFor("lamp")),
+  "searching collections": () => findCollections(lists, merchant, { ...soughtFor("1"), payers: [], sessions: [] }),
   "listing links": () => listLinks(lists, merchant, { after: [], limit: 51 }),
   "finding a link": () => findLinkOf(lists, merchant, "link000007"),
 };

@@ -13,6 +13,7 @@ import {
   Problem,
   type Result,
   retireCustomerAccount,
+  searchCustomers,
   toPage,
   UtcInstant,
 } from "@collect/contracts";
@@ -30,6 +31,7 @@ import {
   type NewAccount,
   retireAccount,
 } from "../store/customer-accounts.ts";
+import { findCustomers } from "../store/search.ts";
 import { claimAccount, type IssuingDeps, openAtBank } from "../use-cases/issue-account.ts";
 
 export function customerAccountRequests(deps: IssuingDeps & { lists: Pool; limits: AccountLimits }): Request[] {
@@ -52,6 +54,10 @@ export function customerAccountRequests(deps: IssuingDeps & { lists: Pool; limit
 
     // For people: newest first, or in name order for a search.
     answer(browseCustomerAccounts, (input) => browse(lists, input)),
+
+    answer(searchCustomers, async ({ merchant, text }) => ({
+      customers: await findCustomers(lists, merchant, asStored(text)),
+    })),
 
     answer(listCustomerAccounts, async ({ merchant, status, limit, offset, after }) => {
       assertOneStart({ after, offset });

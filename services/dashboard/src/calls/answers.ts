@@ -13,6 +13,8 @@ import {
   Instant,
   MemberRole,
   Mode,
+  searchCustomers,
+  searchPayments,
   showMerchant,
   showTransfer,
 } from "@collect/contracts";
@@ -49,6 +51,18 @@ export const SettlementLines = browseOf(
     collection: CollectionRecord.nullable(),
   }),
 );
+
+const FoundPayments = searchPayments.output.shape;
+
+/** What a text names, by kind; null for the kinds whose service did not answer in time. */
+export const SearchResults = z.object({
+  collections: FoundPayments.collections.nullable(),
+  payers: FoundPayments.payers.nullable(),
+  customers: searchCustomers.output.shape.customers.nullable(),
+  sessions: FoundPayments.sessions.nullable(),
+  transfers: FoundPayments.transfers.nullable(),
+  links: FoundPayments.links.nullable(),
+});
 
 /** The steps that a new merchant has completed. */
 export const Checklist = z.object({

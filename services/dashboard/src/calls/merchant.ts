@@ -43,6 +43,7 @@ import {
   readTestClock,
   replayEvent,
   retireCustomerAccount,
+  SearchText,
   sandboxPay,
   saveVerification,
   sendTestEvent,
@@ -71,6 +72,7 @@ import {
   RequestTrace,
   Resend,
   Resent,
+  SearchResults,
   SettlementLines,
   Team,
   TransferTimeline,
@@ -99,6 +101,8 @@ const ByReference = z.object({ reference: z.string().max(100) });
 const ByUser = z.object({ user_id: z.string().max(80) });
 
 export const READS = {
+  search: composedRead(z.object({ text: SearchText }), SearchResults),
+
   // ---- money ----
   balance: read(getBalance),
   schedule: read(getSettlementSchedule),

@@ -1,49 +1,38 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
+import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { useScope } from "../api/scope.ts";
-import { destinationsOf } from "./destinations.ts";
-import { PAGES } from "./navigation.tsx";
+import { PaletteDialog } from "./palette-dialog.tsx";
+import type { Option } from "./palette-options.ts";
 
-/** Goes to any page by name and to any record by reference. */
+const RECENT_MAX = 5;
+
+/** Finds any record, page or action: Ctrl K anywhere, or / outside of fields. What was opened from it is forgotten with the page. */
 export function CommandPalette() {
   const { home } = useScope();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState("");
-  const pages: SpotlightActionData[] = PAGES.map(({ label, path, icon: Icon }) => ({
-    id: label,
-    label,
-    leftSection: <Icon size={18} aria-hidden />,
-    onClick: () => navigate(path ? `${home}/${path}` : home),
-  }));
-  const found = destinationsOf(typed.trim()).map(({ label, path }) => ({
-    id: path,
-    label,
-    keywords: typed,
-    leftSection: <IconSearch size={18} aria-hidden />,
-    onClick: () => navigate(`${home}/${path}`),
-  }));
-  return (
-    <Spotlight
-      actions={[...pages, ...found]}
-      query={typed}
-      onQueryChange={setTyped}
-      shortcut={["mod + K", "/"]}
-      nothingFound="No results"
-      scrollable
-      maxHeight={420}
-      searchProps={{
-        leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: "Go to a page or paste a reference",
-        "aria-label": "Go to a page or paste a reference",
-      }}
-    />
-  );
-}
-
-export function CommandPaletteButton() {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<Element>(null);
+  const [recent, setRecent] = useState<Option[]>([]);
+  const open = () => {
+    if (isOpen) return;
+    opener.current = document.activeElement;
+    setOpen(true);
+  };
+  const dismiss = () => {
+    flushSync(() => setOpen(false));
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+  };
+  useHotkeys([["mod+K", open]], [], true);
+  useHotkeys([["/", open]]);
+  const choose = (option: Option) => {
+    setOpen(false);
+    if (option.details) setRecent((old) => [option, ...old.filter(({ to }) => to !== option.to)].slice(0, RECENT_MAX));
+    navigate(option.to.startsWith("/") ? option.to : `${home}/${option.to}`.replace(/\/$/, ""));
+  };
   return (
     <>
       <Button
@@ -51,13 +40,14 @@ export function CommandPaletteButton() {
         variant="default"
         size="xs"
         leftSection={<IconSearch size={14} aria-hidden />}
-        onClick={spotlight.open}
+        onClick={open}
       >
         Search or go to… Ctrl K
       </Button>
-      <ActionIcon hiddenFrom="md" variant="default" size="lg" onClick={spotlight.open} aria-label="Search or go to">
+      <ActionIcon hiddenFrom="md" variant="default" size="lg" onClick={open} aria-label="Search or go to">
         <IconSearch size={16} aria-hidden />
       </ActionIcon>
+      <PaletteDialog opened={isOpen} recent={recent} onChoose={choose} onDismiss={dismiss} />
     </>
   );
 }

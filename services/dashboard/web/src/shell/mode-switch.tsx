@@ -2,20 +2,23 @@ import { SegmentedControl } from "@mantine/core";
 import { useLocation, useNavigate } from "react-router";
 import { useScope } from "../api/scope.ts";
 
-/** Shows the same page in the other mode, without the filters and the record, which belong to this mode. */
+/** The same page in a mode, without the filters and the record, which belong to the other. */
+export function pathInMode(pathname: string, mode: string): string {
+  const [, , merchantId = "", , page = "", section = ""] = pathname.split("/");
+  const keepsSection = page === "developers" || page === "settings";
+  return `/m/${merchantId}/${mode}/${page}${keepsSection && section ? `/${section}` : ""}`.replace(/\/$/, "");
+}
+
+/** Shows the same page in the other mode. */
 export function ModeSwitch() {
-  const { merchantId, mode } = useScope();
+  const { mode } = useScope();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [, , , , page = "", section = ""] = pathname.split("/");
-  const keepsSection = page === "developers" || page === "settings";
-  const go = (chosen: string) =>
-    navigate(`/m/${merchantId}/${chosen}/${page}${keepsSection && section ? `/${section}` : ""}`.replace(/\/$/, ""));
   return (
     <SegmentedControl
       size="xs"
       value={mode}
-      onChange={go}
+      onChange={(chosen) => navigate(pathInMode(pathname, chosen))}
       aria-label="Mode"
       data={[
         { value: "test", label: "Test" },

@@ -17,7 +17,7 @@ import { NavLink as RouterLink } from "react-router";
 import { useScope } from "../api/scope.ts";
 import { InboxCount } from "../pages/inbox/inbox-count.tsx";
 
-/** Every page of the dashboard, in the order of the sidebar. The command palette lists the same pages. */
+/** Every page of the dashboard, in the order of the sidebar. */
 export const PAGES = [
   { label: "Home", path: "", icon: IconHome },
   { label: "Inbox", path: "inbox", icon: IconInbox },

@@ -7,7 +7,7 @@ import { useMe } from "../api/me.ts";
 import { type Scope, ScopeContext } from "../api/scope.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Loading } from "../components/loading.tsx";
-import { CommandPalette, CommandPaletteButton } from "./command-palette.tsx";
+import { CommandPalette } from "./command-palette.tsx";
 import { ConfirmAddress } from "./confirm-address.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -75,7 +75,7 @@ function Frame({ scope }: { scope: Scope }) {
             )}
           </Group>
           <Group gap="sm" wrap="nowrap">
-            <CommandPaletteButton />
+            <CommandPalette />
             <ModeSwitch />
             <UserMenu />
           </Group>
@@ -98,7 +98,6 @@ function Frame({ scope }: { scope: Scope }) {
           </ErrorBoundary>
         </Container>
       </AppShell.Main>
-      <CommandPalette />
     </AppShell>
   );
 }

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import type { RowOf } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
+import { useDialog } from "../../components/dialog-address.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { ListedName, Reference } from "../../components/record-link.tsx";
@@ -30,7 +30,7 @@ const COLUMNS: Column<Customer>[] = [
 export function CustomersPage() {
   const { mode, me } = useScope();
   const mayOpen = useMay("collect");
-  const [isOpening, { open, close }] = useDisclosure();
+  const [isOpening, { open, close }] = useDialog("issue");
   const button = mayOpen && <Button onClick={open}>Issue account</Button>;
   return (
     <>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useMay } from "../../api/scope.ts";
+import { useDialog } from "../../components/dialog-address.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Money } from "../../components/money.tsx";
@@ -28,7 +28,7 @@ const COLUMNS: Column<PaymentLink>[] = [
 /** Reusable payment links. */
 export function LinksPage() {
   const mayCreate = useMay("collect");
-  const [isCreating, { open, close }] = useDisclosure();
+  const [isCreating, { open, close }] = useDialog("create");
   const button = mayCreate && <Button onClick={open}>Create link</Button>;
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import type { RowOf } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
+import { useDialog } from "../../components/dialog-address.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Money } from "../../components/money.tsx";
@@ -46,7 +46,7 @@ const COLUMNS: Column<Session>[] = [
 export function SessionsPage() {
   const { mode, me } = useScope();
   const mayOpen = useMay("collect");
-  const [isOpening, { open, close }] = useDisclosure();
+  const [isOpening, { open, close }] = useDialog("create");
   const button = mayOpen && <Button onClick={open}>Create session</Button>;
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import type { RowOf } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
+import { useDialog } from "../../components/dialog-address.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Money } from "../../components/money.tsx";
@@ -31,7 +31,7 @@ const COLUMNS: Column<Transfer>[] = [
 export function TransfersPage() {
   const { mode, me } = useScope();
   const maySend = useMay("money");
-  const [isSending, { open, close }] = useDisclosure();
+  const [isSending, { open, close }] = useDialog("send");
   const button = maySend && <Button onClick={open}>Send money</Button>;
   const lead = "Money you sent from your settled balance to bank accounts.";
   return (

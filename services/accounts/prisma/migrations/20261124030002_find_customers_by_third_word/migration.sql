@@ -1,0 +1,3 @@
+-- Alone in its migration, so that it can be made while the table is written to.
+create index concurrently customer_accounts_by_third_word on customer_accounts (merchant_id, mode, (words_from(customer_name, 3) collate "pg_c_utf8"))
+  where words_from(customer_name, 3) collate "pg_c_utf8" <> '' and account_number is not null;

@@ -1,0 +1,3 @@
+-- Alone in its migration, so that it can be made while the table is written to.
+create index concurrently sessions_by_payer_email on sessions (merchant_id, mode, lower(payer_email collate "pg_c_utf8"))
+  where payer_email is not null;

@@ -1,0 +1,3 @@
+-- Alone in its migration, so that it can be made while the table is written to.
+create index concurrently transfers_merchant_id_mode_amount_created_at_reference_idx
+  on transfers (merchant_id, mode, amount, created_at desc, reference desc);

@@ -1,0 +1,113 @@
+import { type MerchantScope, SESSION_STATUSES, type SessionStatus } from "@collect/contracts";
+import { type Pool, query } from "@collect/database";
+import type { Sought } from "../../domain/sought.ts";
+import {
+  begins,
+  beginsInAnyCase,
+  MAX,
+  OWN,
+  ofAmounts,
+  ofMetadata,
+  ofReferences,
+  wordBegins,
+} from "../../store/search-terms.ts";
+
+/** The few best payers, sessions, links and collections for a text, for the dashboard's search. */
+
+export type FoundPayer = { id: bigint; name: string; accountNumber: string; bankName: string };
+export type FoundSession = {
+  reference: string;
+  merchantReference: string | null;
+  name: string | null;
+  amount: bigint;
+  status: SessionStatus;
+  createdAt: string;
+};
+export type FoundLink = { slug: string; title: string; amount: bigint | null };
+export type FoundCollection = {
+  reference: string;
+  amount: bigint;
+  payerName: string;
+  customerName: string | null;
+  paidAt: string;
+};
+
+const payers = query<FoundPayer>(`
+  with found as (
+    (select id from payers where ${OWN} and account_number = $3 and account_number <> '' order by id ${MAX})
+    union (select id from payers where ${OWN} and ${beginsInAnyCase("name")})
+    union (select id from payers where ${OWN} and ${wordBegins("name", 2)})
+    union (select id from payers where ${OWN} and ${wordBegins("name", 3)})
+  )
+  select p.id, p.name, p.account_number as "accountNumber", p.bank_name as "bankName" from found join payers p using (id)
+  order by p.id desc ${MAX}`);
+
+export const findPayers = (pool: Pool, { id, mode }: MerchantScope, { text }: Sought): Promise<FoundPayer[]> =>
+  payers(pool, [id, mode, text]);
+
+/** A customer's sessions are walked by status, as their index has them. */
+const sessions = query<FoundSession>(`
+  with found as (
+    (select reference, created_at from (${ofReferences("sessions", OWN)}) as own)
+    union (select reference, created_at from sessions where ${OWN} and ${begins('merchant_reference collate "C"')})
+    union (select reference, created_at from sessions where ${OWN} and ${beginsInAnyCase("payer_email")})
+    union (select reference, created_at from sessions where ${OWN} and ${beginsInAnyCase("payer_name")})
+    union select s.* from unnest($4::text[]) as wanted (status) cross join lateral (
+      select reference, created_at from sessions where customer_reference = $3 and ${OWN} and status = wanted.status
+      order by created_at desc, reference desc ${MAX}) s
+    union ${ofAmounts("sessions", { from: "$5", to: "$6", where: OWN, newest: ["created_at", "reference"] })}
+    union ${ofMetadata("sessions", "reference")}
+  )
+  select reference, merchant_reference as "merchantReference", coalesce(customer_name, payer_name) as name, amount, status,
+    created_at as "createdAt"
+  from sessions where ${OWN} and reference in (select reference from found order by created_at desc, reference desc ${MAX})
+  order by created_at desc, reference desc`);
+
+export const findSessions = (
+  pool: Pool,
+  { id, mode }: MerchantScope,
+  { text, amounts }: Sought,
+): Promise<FoundSession[]> => sessions(pool, [id, mode, text, SESSION_STATUSES, amounts?.from, amounts?.to]);
+
+const links = query<FoundLink>(`
+  with found as (
+    (select slug from payment_links where ${OWN} and slug = $3)
+    union (select slug from payment_links where ${OWN} and ${beginsInAnyCase("title")})
+    union (select slug from payment_links where ${OWN} and ${wordBegins("title", 2)})
+    union (select slug from payment_links where ${OWN} and ${wordBegins("title", 3)})
+  )
+  select l.slug, l.title, l.amount from found join payment_links l using (slug) order by l.created_at desc, l.slug desc ${MAX}`);
+
+export const findLinks = (pool: Pool, { id, mode }: MerchantScope, { text }: Sought): Promise<FoundLink[]> =>
+  links(pool, [id, mode, text]);
+
+/** An order's collections are those of its sessions, too: so are they found by the beginning of its reference. */
+const collections = query<FoundCollection>(`
+  with found as (
+    (select intake_id, paid_at from (${ofReferences("collections", OWN)}) as own)
+    union (select intake_id, paid_at from collections where ${OWN} and customer_reference = $3
+      order by paid_at desc, intake_id desc ${MAX})
+    union (select intake_id, paid_at from collections where ${OWN} and account_number = $3 order by paid_at desc ${MAX})
+    union (select intake_id, paid_at from collections where ${OWN} and merchant_reference = $3
+      order by paid_at desc, intake_id desc ${MAX})
+    union select c.* from unnest($4::bigint[]) as payer (id) cross join lateral (
+      select intake_id, paid_at from collections where ${OWN} and payer_id = payer.id order by paid_at desc ${MAX}) c
+    union select c.* from unnest($5::text[]) as session (reference) cross join lateral (
+      select intake_id, paid_at from collections where ${OWN} and payment_reference = session.reference
+      order by paid_at desc ${MAX}) c
+    union ${ofAmounts("collections", { from: "$6", to: "$7", where: OWN, newest: ["paid_at", "intake_id"] })}
+  )
+  select c.reference, c.amount, p.name as "payerName", c.customer_name as "customerName", c.paid_at as "paidAt"
+  from (select intake_id from found order by paid_at desc, intake_id desc ${MAX}) as newest
+  join collections c using (intake_id) join payers p on p.id = c.payer_id
+  order by c.paid_at desc, c.intake_id desc`);
+
+/** With those of the payers and sessions that were found. */
+export const findCollections = (
+  pool: Pool,
+  { id, mode }: MerchantScope,
+  { text, amounts, payers, sessions }: Sought & { payers: FoundPayer[]; sessions: FoundSession[] },
+): Promise<FoundCollection[]> => {
+  const [payerIds, references] = [payers.map((payer) => payer.id), sessions.map(({ reference }) => reference)];
+  return collections(pool, [id, mode, text, payerIds, references, amounts?.from, amounts?.to]);
+};

@@ -1,0 +1,46 @@
+import type { MerchantScope } from "@collect/contracts";
+import { type Pool, query } from "@collect/database";
+import type { Sought } from "../../domain/sought.ts";
+import {
+  begins,
+  beginsInAnyCase,
+  MAX,
+  OWN,
+  ofAmounts,
+  ofMetadata,
+  ofReferences,
+  wordBegins,
+} from "../../store/search-terms.ts";
+import type { Transfer } from "../domain/transfer.ts";
+
+export type FoundTransfer = Pick<
+  Transfer,
+  "reference" | "merchantReference" | "accountName" | "nameWithheld" | "amount" | "status" | "createdAt"
+>;
+
+/** Transfers whose money is or was reserved, as in their list. A withheld name finds nothing, even where its initials are shown. */
+const VISIBLE = `${OWN} and step not in ('created', 'refused')`;
+const NAMED = `${VISIBLE} and not name_withheld`;
+
+const transfers = query<FoundTransfer>(`
+  with found as (
+    (select reference, created_at from (${ofReferences("transfers", VISIBLE)}) as own)
+    union (select reference, created_at from transfers where ${VISIBLE} and ${begins("merchant_reference")})
+    union (select reference, created_at from transfers where ${VISIBLE} and account_number = $3
+      order by created_at desc, reference desc ${MAX})
+    union (select reference, created_at from transfers where ${NAMED} and ${beginsInAnyCase("account_name")})
+    union (select reference, created_at from transfers where ${NAMED} and ${wordBegins("account_name", 2)})
+    union ${ofAmounts("transfers", { from: "$4", to: "$5", where: VISIBLE, newest: ["created_at", "reference"] })}
+    union ${ofMetadata("transfers", "reference")}
+  )
+  select reference, merchant_reference as "merchantReference", account_name as "accountName", name_withheld as "nameWithheld",
+    amount, status, created_at as "createdAt"
+  from transfers where ${VISIBLE} and reference in (select reference from found order by created_at desc, reference desc ${MAX})
+  order by created_at desc, reference desc`);
+
+/** The few newest transfers for a text, for the dashboard's search. */
+export const findTransfers = (
+  pool: Pool,
+  { id, mode }: MerchantScope,
+  { text, amounts }: Sought,
+): Promise<FoundTransfer[]> => transfers(pool, [id, mode, text, amounts?.from, amounts?.to]);
