@@ -79,6 +79,7 @@ export * from "./requests/secrets.ts";
 export * from "./requests/settlements.ts";
 export * from "./requests/standing.ts";
 export * from "./requests/test-clock.ts";
+export * from "./requests/transfer-batches.ts";
 export * from "./requests/verification.ts";
 export * from "./requests/webhooks.ts";
 export * from "./session-snapshot.ts";
