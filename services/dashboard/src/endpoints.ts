@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Composed, Declaration, Fields, Forwarded } from "./calls/declaration.ts";
 import { ACTS, READS } from "./calls/merchant.ts";
-import { approve } from "./handlers/approvals.ts";
+import { approve, approveBatch } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
 import { showChecklist } from "./handlers/checklist.ts";
 import { emailOfExposed, keepKey, listKeys, nameOfKey } from "./handlers/keys.ts";
@@ -39,6 +39,7 @@ const READ_ANSWERS: Answers<typeof READS> = {
 
 const ACT_ANSWERS: Answers<typeof ACTS> = {
   "transfers/:reference/approve": answer(ACTS["transfers/:reference/approve"], approve),
+  "transfer-batches/:reference/approve": answer(ACTS["transfer-batches/:reference/approve"], approveBatch),
   "keys/:key_id/keep": answer(ACTS["keys/:key_id/keep"], keepKey),
   webhook: answer(ACTS.webhook, setWebhook),
   "webhook/challenge": answer(ACTS["webhook/challenge"], challengeWebhook),

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { Link, useLocation } from "react-router";
 import type { RowOf } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -27,10 +28,19 @@ const COLUMNS: Column<Transfer>[] = [
 
 /** The list of transfers. */
 export function TransfersPage() {
-  const { mode, me } = useScope();
+  const { home, mode, me } = useScope();
   const maySend = useMay("money");
-  const [isSending, { open, close }] = useDisclosure();
-  const button = maySend && <Button onClick={open}>Send money</Button>;
+  // Home sends a person here to send money.
+  const isAsked = useLocation().state?.isSending === true;
+  const [isSending, { open, close }] = useDisclosure(maySend && isAsked);
+  const button = maySend && (
+    <>
+      <Button component={Link} to={`${home}/transfers/bulk`} variant="default">
+        Bulk transfers
+      </Button>
+      <Button onClick={open}>Send money</Button>
+    </>
+  );
   const lead = "Money you sent from your settled balance to bank accounts.";
   return (
     <>
