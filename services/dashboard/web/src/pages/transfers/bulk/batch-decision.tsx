@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import type { ActPath, Noun } from "../../../api/calls.ts";
 import { useAct } from "../../../api/hooks.ts";
@@ -25,15 +26,11 @@ export function BatchDecision({ batch }: { batch: Batch }) {
 
 function Faulty({ batch: { reference, lines, faulty } }: { batch: Batch }) {
   return (
-    <Alert
-      color="orange"
-      title={`${counted(faulty, "line has", "lines have")} faults`}
-      role="region"
-      aria-label="Faults"
-    >
+    <Alert color="orange" title="Nothing was sent" role="region" aria-label="Faults">
       <Stack gap="sm">
         <Text size="sm">
-          Nothing was sent, of all {transfers(lines)}. Correct the lines below in your file, and upload it again.
+          {counted(faulty, "line has", "lines have")} faults, of {lines.toLocaleString("en")}. Correct what is named
+          below in your file, and upload it again: a file is sent as a whole or not at all.
         </Text>
         <Group gap="xs">
           <Discard reference={reference} />
@@ -119,15 +116,21 @@ function Refused({ batch: { reference, refused }, mayRetry }: { batch: Batch; ma
 }
 
 function Discard({ reference, label = "Discard" }: { reference: string; label?: string }) {
-  const { home } = useScope();
+  const { home, merchantId, mode } = useScope();
   const navigate = useNavigate();
-  const discard = useAct("transfer-batches/:reference/discard", { changes: CHANGES });
+  const client = useQueryClient();
+  const discard = useAct("transfer-batches/:reference/discard");
+  const leave = () => {
+    // This page would ask for a file that is gone: the list is read again when it is opened.
+    void client.invalidateQueries({ queryKey: [merchantId, mode, "transfer-batches"], refetchType: "none" });
+    navigate(`${home}/transfers/bulk`);
+  };
   return (
     <>
       <Button
         variant="default"
         loading={discard.isPending}
-        onClick={() => discard.mutate({ reference }, { onSuccess: () => navigate(`${home}/transfers/bulk`) })}
+        onClick={() => discard.mutate({ reference }, { onSuccess: leave })}
       >
         {label}
       </Button>

@@ -119,7 +119,7 @@ test("a file that is refused says why, and one that was uploaded before is opene
 
 test.each<[Partial<Batch>, string]>([
   [{ state: "checking", checked: 1 }, "Checking: 1 of 2 transfers"],
-  [{ faulty: 1 }, "1 line with faults; nothing sent"],
+  [{ faulty: 1 }, "1 line with faults"],
   [{ state: "awaiting_approval" }, "Waiting for approval"],
   [{ state: "sending", ordered: 1 }, "Sending: 1 of 2 transfers"],
   [{ state: "sent", ordered: 1, refused: 1 }, "1 sent, 1 refused"],

@@ -45,7 +45,9 @@ export function BatchPage() {
           )}
           <Progress batch={batch} />
           <BatchDecision batch={batch} />
-          <BatchFacts batch={batch} />
+          <div style={{ maxWidth: 560 }}>
+            <BatchFacts batch={batch} />
+          </div>
           <BatchLines batch={batch} />
         </Stack>
       )}

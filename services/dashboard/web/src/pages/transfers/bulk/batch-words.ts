@@ -12,7 +12,7 @@ export function progressWords(batch: Batch): string {
     case "checking":
       return `Checking: ${checked.toLocaleString("en")} of ${transfers(lines)}`;
     case "checked":
-      return faulty > 0 ? `${counted(faulty, "line", "lines")} with faults; nothing sent` : "Checked; not confirmed";
+      return faulty > 0 ? `${counted(faulty, "line", "lines")} with faults` : "Checked; not confirmed";
     case "awaiting_approval":
       return "Waiting for approval";
     case "sending":
