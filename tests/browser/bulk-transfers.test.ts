@@ -90,8 +90,8 @@ test("a file uploaded twice pays each line once, after one person confirmed and 
   await second.page.getByRole("button", { name: "Approve and send ₦3,000.00" }).waitFor();
   await second.look();
   await second.page.getByRole("button", { name: "Approve and send ₦3,000.00" }).click();
-  await second.page.getByText("3 transfers sent").waitFor();
-  await second.page.getByText("Sent as").nth(2).waitFor();
+  await second.page.getByText("3 transfers ordered").waitFor();
+  await second.page.getByText("Ordered as").nth(2).waitFor();
   await second.look();
   await second.page.goto(`${home}/transfers/bulk`);
   await upload(second.page, aFile("1000.00"));

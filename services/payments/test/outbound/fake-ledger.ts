@@ -58,17 +58,7 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
       as_of: "2026-11-21T09:30:00.000+00:00",
       ledger_sequence: 1,
     })),
-    answer(getPayoutLimits, async ({ merchant_id }) => {
-      const { today, ...limits } = ledger.limits;
-      const kobo = (naira: number | null) => (naira === null ? null : BigInt(naira * 100));
-      const shown = {
-        transfer_max: kobo(limits.transfer_max),
-        day_max: kobo(limits.day_max),
-        approval_above: kobo(limits.approval_above),
-      };
-      const ordered_today = { test: BigInt(today * 100), live: BigInt(today * 100) };
-      return { merchant_id, limits: shown, operator: shown, merchant: shown, upcoming: null, ordered_today };
-    }),
+    answer(getPayoutLimits, async ({ merchant_id }) => limitsOf(merchant_id, ledger.limits)),
     answer(reserveTransfer, async ({ transfer_id, merchant, amount }) => {
       check();
       const known = ledger.held.get(transfer_id);
@@ -106,4 +96,15 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
     stop,
   };
   return ledger;
+}
+
+function limitsOf(merchant_id: string, { today, ...limits }: FakeLedger["limits"]) {
+  const kobo = (naira: number | null) => (naira === null ? null : BigInt(naira * 100));
+  const shown = {
+    transfer_max: kobo(limits.transfer_max),
+    day_max: kobo(limits.day_max),
+    approval_above: kobo(limits.approval_above),
+  };
+  const ordered_today = { test: BigInt(today * 100), live: BigInt(today * 100) };
+  return { merchant_id, limits: shown, operator: shown, merchant: shown, upcoming: null, ordered_today };
 }

@@ -1,5 +1,5 @@
 import { TEST_BANK } from "@collect/bank";
-import { browseTransferBatches } from "@collect/contracts";
+import { browseTransferBatches, getPayoutState } from "@collect/contracts";
 import { randomId } from "@collect/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import { ADA, aFile, BOLA, batchesOf } from "./batches-world.ts";
@@ -177,8 +177,11 @@ describe("the confirmation", () => {
     const batch = await checked(aFile(3));
     expect(await confirm(batch, ADA)).toMatchObject({ state: "awaiting_approval", confirmed_by: ADA });
     expect(await refusalOf(approve(batch.reference, ADA))).toBe("second_person_required");
+    const waiting = async () => (await world.others.request(getPayoutState, { merchant })).files_awaiting_approval;
+    expect(await waiting()).toBe(1);
     expect(await rowsOf(world, merchant)).toEqual([]);
     expect(await approve(batch.reference, BOLA)).toMatchObject({ approved_by: BOLA });
+    expect(await waiting()).toBe(0);
     await untilState(batch.reference, "sent");
     const rows = await untilStep(world, merchant, "told");
     expect(rows).toHaveLength(3);

@@ -28,6 +28,7 @@ create table transfer_batches (
   constraint approved_by_no_newcomer check (approved_at is null or mode = 'test' or approved_at - approver_since >= interval '24 hours')
 );
 create index transfer_batches_shown_idx on transfer_batches (merchant_id, mode, created_at desc, reference desc);
+create index transfer_batches_open_idx on transfer_batches (merchant_id, mode, state) where state <> 'sent';
 create index transfer_batches_due_idx on transfer_batches (mode, next_at) where next_at is not null;
 create index transfer_batches_unconfirmed_idx on transfer_batches (created_at) where confirmed_at is null;
 

@@ -61,6 +61,13 @@ export async function countOpenBatches(tx: Session, { id, mode }: MerchantScope)
   return (await open(tx, [id, mode]))[0]?.count ?? 0;
 }
 
+const awaiting = statement<{ count: number }>(`
+  select count(*)::integer as count from transfer_batches where merchant_id = $1 and mode = $2 and state = 'awaiting_approval'`);
+
+export async function countBatchesAwaitingApproval(session: Session, { id, mode }: MerchantScope): Promise<number> {
+  return (await awaiting(session, [id, mode]))[0]?.count ?? 0;
+}
+
 const lock = statement("select pg_advisory_xact_lock(hashtextextended('transfer batches of ' || $1, 0))");
 
 /** To the end of the transaction, no other file of this merchant is stored, confirmed or resumed. */

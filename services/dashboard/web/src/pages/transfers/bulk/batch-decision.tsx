@@ -100,7 +100,7 @@ function Refused({ batch: { reference, refused }, mayRetry }: { batch: Batch; ma
     <Alert color="orange" title={`${transfers(refused)} refused`} role="region" aria-label="Refused">
       <Stack gap="sm">
         <Text size="sm">
-          Their money is still in your settled balance. Each line below says why. What was sent is not sent again.
+          Their money is still in your settled balance. Each line below says why. What was ordered is not ordered again.
         </Text>
         {mayRetry && (
           <Group gap="xs">

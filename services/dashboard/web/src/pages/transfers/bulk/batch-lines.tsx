@@ -32,16 +32,20 @@ export function BatchLines({ batch }: { batch: Batch }) {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <SegmentedControl
-          aria-label="Lines"
-          value={only}
-          onChange={(value) => setChosen(SHOWN.find((known) => known === value))}
-          data={[
-            { value: "all", label: "All lines" },
-            ...(faulty > 0 ? [{ value: "faulty", label: `With faults (${faulty})` }] : []),
-            ...(refused > 0 ? [{ value: "refused", label: `Refused (${refused})` }] : []),
-          ]}
-        />
+        {faulty + refused > 0 ? (
+          <SegmentedControl
+            aria-label="Lines"
+            value={only}
+            onChange={(value) => setChosen(SHOWN.find((known) => known === value))}
+            data={[
+              { value: "all", label: "All lines" },
+              ...(faulty > 0 ? [{ value: "faulty", label: `With faults (${faulty})` }] : []),
+              ...(refused > 0 ? [{ value: "refused", label: `Refused (${refused})` }] : []),
+            ]}
+          />
+        ) : (
+          <span />
+        )}
         <Download reference={reference} only={only} />
       </Group>
       {read.error && <Failure error={read.error} onRetry={() => void refetch()} />}
@@ -75,16 +79,17 @@ function Download({ reference, only }: { reference: string; only: Only }) {
 
 function Lines({ lines }: { lines: Line[] }) {
   return (
-    <Table.ScrollContainer minWidth={640} className="rows">
+    <Table.ScrollContainer minWidth={340} className="rows">
       <Table verticalSpacing={6} horizontalSpacing={6} aria-label="Lines of the file">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Line</Table.Th>
+            <Table.Th scope="col" w={52}>
+              Line
+            </Table.Th>
             <Table.Th scope="col" ta="right">
               Amount
             </Table.Th>
             <Table.Th scope="col">To</Table.Th>
-            <Table.Th scope="col">Account</Table.Th>
             <Table.Th scope="col">Result</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -104,12 +109,9 @@ function LineRow({ line }: { line: Line }) {
       <Table.Td>{line.line}</Table.Td>
       <Table.Td ta="right">{line.amount === null ? "–" : <Money naira={line.amount} />}</Table.Td>
       <Table.Td className="wrap-anywhere">
-        {line.account_name === null ? "–" : <Name>{line.account_name}</Name>}
-      </Table.Td>
-      <Table.Td>
-        <span className="mono">{line.account_number}</span>
+        {line.account_name !== null && <Name>{line.account_name}</Name>}
         <Text size="xs" c="dimmed">
-          {line.bank_name ?? `Bank ${line.bank_code}`}
+          <span className="mono">{line.account_number}</span>, {line.bank_name ?? `bank ${line.bank_code}`}
         </Text>
       </Table.Td>
       <Table.Td className="wrap-anywhere">
@@ -126,11 +128,11 @@ function Result({ line: { faults, outcome, refusal, transfer, reference, account
   if (transfer)
     return (
       <>
-        Sent as{" "}
+        Ordered as{" "}
         <Anchor component={Link} to={`${home}/transfers/${encodeURIComponent(transfer)}`}>
           <Reference>{reference}</Reference>
         </Anchor>
       </>
     );
-  return account_name === null ? <>Not checked yet</> : <>Fine</>;
+  return account_name === null ? <>Not checked yet</> : <>Checked</>;
 }

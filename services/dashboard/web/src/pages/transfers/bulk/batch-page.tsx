@@ -70,6 +70,9 @@ function Progress({ batch }: { batch: Batch }) {
           </Text>
         </>
       )}
+      {batch.state === "sent" && batch.ordered > 0 && (
+        <Text size="sm">Each transfer goes on by itself from here, and returns its money if it fails.</Text>
+      )}
     </div>
   );
 }
@@ -80,7 +83,7 @@ function BatchFacts({ batch }: { batch: Batch }) {
     <Facts
       facts={[
         ["Total", <Money key="total" naira={batch.total} />],
-        ["Sent", batch.ordered > 0 ? <Money key="sent" naira={batch.ordered_total} /> : null],
+        ["Ordered", batch.ordered > 0 ? <Money key="ordered" naira={batch.ordered_total} /> : null],
         ["Uploaded", <When key="uploaded" at={batch.created_at} />],
         ["Uploaded by", person(batch.created_by)],
         ["Confirmed by", person(batch.confirmed_by)],

@@ -16,11 +16,11 @@ export function progressWords(batch: Batch): string {
     case "awaiting_approval":
       return "Waiting for approval";
     case "sending":
-      return `Sending: ${(ordered + refused).toLocaleString("en")} of ${transfers(lines)}`;
+      return `Ordering: ${(ordered + refused).toLocaleString("en")} of ${transfers(lines)}`;
     case "sent":
       return refused > 0
-        ? `${ordered.toLocaleString("en")} sent, ${refused.toLocaleString("en")} refused`
-        : `${transfers(lines)} sent`;
+        ? `${ordered.toLocaleString("en")} ordered, ${refused.toLocaleString("en")} refused`
+        : `${transfers(lines)} ordered`;
   }
 }
 
