@@ -52,6 +52,7 @@ export * from "./requests/announcements.ts";
 export * from "./requests/api-calls.ts";
 export * from "./requests/audit.ts";
 export * from "./requests/audit-log.ts";
+export * from "./requests/beneficiaries.ts";
 export * from "./requests/checkout.ts";
 export * from "./requests/checkout-settings.ts";
 export * from "./requests/collections.ts";

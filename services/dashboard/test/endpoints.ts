@@ -21,6 +21,8 @@ const BODIES: Record<string, object> = {
   "/simulate": { outcome: "success", amount: 100 },
   "/sessions": { amount: 2500.5, customer_reference: "cust_1" },
   "/transfers": { reference: "trf-1", amount: 100, bank_code: "058", account_number: "0123456789" },
+  "/beneficiaries": { reference: "trf_1" },
+  "/beneficiaries/remove": { bank_code: "058", account_number: "0123456789" },
   "/transfer-batches": { name: "salaries.csv", content: "amount,bank_code,account_number\n1,058,0123456789" },
   "/transfer-batches/:reference/confirm": { lines: 1, total: 1 },
   "/payout-limits": { transfer_max: 1_000, day_max: null, approval_above: 500 },

@@ -28,6 +28,8 @@ const ACTS: Record<string, string | { test: string; live: string }> = {
   "/transfers": "of",
   "/transfers/:reference/approve": "of",
   "/transfers/:reference/decline": "of",
+  "/beneficiaries": "of",
+  "/beneficiaries/remove": "of",
   "/transfer-batches": "of",
   "/transfer-batches/:reference/confirm": "of",
   "/transfer-batches/:reference/approve": "of",

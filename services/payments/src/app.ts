@@ -25,6 +25,7 @@ import { ENQUIRY_LIMITS, type EnquiryLimits } from "./outbound/domain/enquiry-li
 import { TRANSFER_TIMES, type TransferTimes } from "./outbound/domain/transfer-times.ts";
 import { approvalRequests } from "./outbound/handlers/approvals.ts";
 import { bankRequests } from "./outbound/handlers/banks.ts";
+import { beneficiaryRequests } from "./outbound/handlers/beneficiaries.ts";
 import { payeeRequests } from "./outbound/handlers/payees.ts";
 import { payoutRequests } from "./outbound/handlers/payouts.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
@@ -97,6 +98,7 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
           ...transferRequests({ ...ordering, epochs, pool, prisma }),
           ...transferBatchRequests({ ...ordering, epochs, pool, batches }),
           ...approvalRequests({ pool, worker }),
+          ...beneficiaryRequests({ pool, epochs }),
           ...payoutRequests({ pool, times, worker }),
           ...testClockRequests({ pool, announce, epochs, worker }),
           ...payeeRequests({ pool: workers, epochs }),

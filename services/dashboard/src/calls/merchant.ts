@@ -34,6 +34,7 @@ import {
   getWebhookHealth,
   issueAccountWithinLimit,
   listBanks,
+  listBeneficiaries,
   MemberRole,
   openPayment,
   replayEvent,
@@ -103,6 +104,7 @@ export const READS = {
   payouts: read(getPayoutState),
   "payout-limits": read(getPayoutLimits),
   banks: read(listBanks),
+  beneficiaries: read(listBeneficiaries),
   links: list(browsePaymentLinks),
   "links/:slug": read(getPaymentLink),
 

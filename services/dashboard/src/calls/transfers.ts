@@ -5,8 +5,10 @@ import {
   createTransfer,
   declineTransfer,
   discardTransferBatch,
+  removeBeneficiary,
   resolveAccount,
   resumeTransferBatch,
+  saveBeneficiary,
   setOwnPayoutLimits,
   uploadTransferBatch,
 } from "@collect/contracts";
@@ -57,6 +59,16 @@ export const TRANSFER_ACTS = {
         ...only("reference", "amount", "bank_code")(fields),
         account: accountHint(fields.account_number),
       }),
+    },
+  }),
+
+  beneficiaries: act("money", saveBeneficiary, {
+    audit: { action: "beneficiary.saved", detail: only("reference") },
+  }),
+  "beneficiaries/remove": act("money", removeBeneficiary, {
+    audit: {
+      action: "beneficiary.removed",
+      detail: (fields) => ({ ...only("bank_code")(fields), account: accountHint(fields.account_number) }),
     },
   }),
 

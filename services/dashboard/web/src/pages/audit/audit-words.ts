@@ -5,6 +5,8 @@ const ACTIONS: Record<string, string> = {
   "transfer.made": "Created a transfer",
   "transfer.approved": "Approved a payout",
   "transfer.declined": "Declined a payout",
+  "beneficiary.saved": "Saved a beneficiary",
+  "beneficiary.removed": "Removed a beneficiary",
   "transfer_batch.uploaded": "Uploaded a file of transfers",
   "transfer_batch.confirmed": "Confirmed a file of transfers",
   "transfer_batch.approved": "Approved a file of transfers",

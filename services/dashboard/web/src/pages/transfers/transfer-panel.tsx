@@ -13,6 +13,7 @@ import { Section } from "../../components/section.tsx";
 import { statusWord } from "../../components/status.tsx";
 import { Timeline } from "../../components/timeline.tsx";
 import { ApproveTransfer } from "./approve-transfer.tsx";
+import { SaveBeneficiary } from "./saved-beneficiaries.tsx";
 import { type TransferTimeline, transferSteps } from "./transfer-steps.ts";
 
 type Transfer = TransferTimeline["transfer"];
@@ -46,6 +47,7 @@ function Content({ timeline }: { timeline: TransferTimeline }) {
         </Alert>
       )}
       <TransferFacts timeline={timeline} />
+      <SaveBeneficiary transfer={transfer} />
       <Section title="What happened">
         <Timeline steps={transferSteps(timeline, reserve.data ?? null)} />
       </Section>
