@@ -91,7 +91,7 @@ test("a file uploaded twice pays each line once, after one person confirmed and 
   await second.look();
   await second.page.getByRole("button", { name: "Approve and send ₦3,000.00" }).click();
   await second.page.getByText("3 transfers ordered").waitFor();
-  await second.page.getByText("Ordered as").nth(2).waitFor();
+  await second.page.getByRole("link", { name: "View transfer" }).nth(2).waitFor();
   await second.look();
   await second.page.goto(`${home}/transfers/bulk`);
   await upload(second.page, aFile("1000.00"));

@@ -29,7 +29,7 @@ function Faulty({ batch: { reference, lines, faulty } }: { batch: Batch }) {
     <Alert color="orange" title="Nothing was sent" role="region" aria-label="Faults">
       <Stack gap="sm">
         <Text size="sm">
-          {counted(faulty, "line has", "lines have")} faults, of {lines.toLocaleString("en")}. Correct what is named
+          {faulty.toLocaleString("en")} of {counted(lines, "line has", "lines have")} faults. Correct what is named
           below in your file, and upload it again: a file is sent as a whole or not at all.
         </Text>
         <Group gap="xs">

@@ -7,7 +7,7 @@ import { useReadOn } from "../../../api/hooks.ts";
 import { useMay, useScope } from "../../../api/scope.ts";
 import { Failure } from "../../../components/failure.tsx";
 import { Money } from "../../../components/money.tsx";
-import { Name, Reference } from "../../../components/record-link.tsx";
+import { Name } from "../../../components/record-link.tsx";
 import type { Batch } from "./batch-words.ts";
 
 type Line = RowOf<"transfer-batches/:reference/lines">;
@@ -114,25 +114,22 @@ function LineRow({ line }: { line: Line }) {
           <span className="mono">{line.account_number}</span>, {line.bank_name ?? `bank ${line.bank_code}`}
         </Text>
       </Table.Td>
-      <Table.Td className="wrap-anywhere">
+      <Table.Td className="wrap-anywhere" style={{ whiteSpace: "normal" }}>
         <Result line={line} />
       </Table.Td>
     </Table.Tr>
   );
 }
 
-function Result({ line: { faults, outcome, refusal, transfer, reference, account_name } }: { line: Line }) {
+function Result({ line: { faults, outcome, refusal, transfer, account_name } }: { line: Line }) {
   const { home } = useScope();
   if (faults.length > 0) return faults.map(({ param, code, message }) => <div key={`${param} ${code}`}>{message}</div>);
   if (outcome === "refused") return <>Refused: {refusal}</>;
   if (transfer)
     return (
-      <>
-        Ordered as{" "}
-        <Anchor component={Link} to={`${home}/transfers/${encodeURIComponent(transfer)}`}>
-          <Reference>{reference}</Reference>
-        </Anchor>
-      </>
+      <Anchor component={Link} to={`${home}/transfers/${encodeURIComponent(transfer)}`}>
+        View transfer
+      </Anchor>
     );
   return account_name === null ? <>Not checked yet</> : <>Checked</>;
 }

@@ -89,7 +89,9 @@ test("refused lines say why, and are tried again on request", async () => {
     aLine({ line: 3, outcome: "refused", refusal }),
   ]);
   await screen.findByText(`Refused: ${refusal}`);
-  expect((await screen.findByRole("link", { name: "bat_1-2" })).getAttribute("href")).toMatch(/\/transfers\/trf_1$/);
+  expect((await screen.findByRole("link", { name: "View transfer" })).getAttribute("href")).toMatch(
+    /\/transfers\/trf_1$/,
+  );
   server.acts("transfer-batches/:reference/resume", aBatch({ state: "sending" }));
   await user.click(screen.getByRole("button", { name: "Try it again" }));
   await waitFor(() => expect(sent("resume")).toHaveLength(1));

@@ -40,7 +40,7 @@ export function BatchPage() {
         <Stack gap="md">
           {isRepeated && (
             <Alert color="blue" role="status" title="These lines were uploaded before">
-              This is the same file, as far as it is. Uploading it again pays nothing twice.
+              This is the earlier upload, and how far it is. Nothing is paid twice.
             </Alert>
           )}
           <Progress batch={batch} />
