@@ -1,9 +1,16 @@
 import {
   approveTransfer,
+  approveTransferBatch,
+  confirmTransferBatch,
   createTransfer,
   declineTransfer,
+  discardTransferBatch,
+  removeBeneficiary,
   resolveAccount,
+  resumeTransferBatch,
+  saveBeneficiary,
   setOwnPayoutLimits,
+  uploadTransferBatch,
 } from "@collect/contracts";
 import { z } from "zod";
 import { accountHint } from "../domain/audit-detail.ts";
@@ -59,5 +66,37 @@ export const TRANSFER_ACTS = {
         account: accountHint(fields.account_number),
       }),
     },
+  }),
+
+  beneficiaries: act("money", saveBeneficiary, {
+    audit: { action: "beneficiary.saved", detail: only("reference") },
+  }),
+  "beneficiaries/remove": act("money", removeBeneficiary, {
+    audit: {
+      action: "beneficiary.removed",
+      detail: (fields) => ({ ...only("bank_code")(fields), account: accountHint(fields.account_number) }),
+    },
+  }),
+
+  // ---- many at once ----
+  "transfer-batches": act("money", uploadTransferBatch, {
+    audit: { action: "transfer_batch.uploaded", detail: only("name") },
+  }),
+  "transfer-batches/:reference/confirm": act("money", confirmTransferBatch, {
+    recentlyAuthenticated: true,
+    audit: { action: "transfer_batch.confirmed", detail: only("reference", "lines", "total") },
+  }),
+  "transfer-batches/:reference/approve": composedAct("approvals", {
+    input: z.object({ reference: z.string().max(100) }),
+    output: approveTransferBatch.output,
+    recentlyAuthenticated: true,
+    audit: { action: "transfer_batch.approved", detail: only("reference") },
+  }),
+  "transfer-batches/:reference/resume": act("money", resumeTransferBatch, {
+    recentlyAuthenticated: true,
+    audit: { action: "transfer_batch.resumed", detail: only("reference") },
+  }),
+  "transfer-batches/:reference/discard": act("money", discardTransferBatch, {
+    audit: { action: "transfer_batch.discarded", detail: only("reference") },
   }),
 } satisfies Record<string, Declaration>;

@@ -6,6 +6,7 @@ import { useRead } from "../../api/hooks.ts";
 import { Failure } from "../../components/failure.tsx";
 import { SCROLLED_BY_KEYS } from "../../components/list-page.tsx";
 import { Money, money } from "../../components/money.tsx";
+import { Comparison } from "./comparison.tsx";
 import { type DaySum, everyDay, lastDays, shortNaira } from "./days.ts";
 
 /** The collections of the last days, as bars or as a table. */
@@ -28,6 +29,7 @@ export function DayChart() {
           {shown && (
             <Text size="sm" c="dimmed" role="status">
               {money(total)} in {count.toLocaleString("en")} {count === 1 ? "collection" : "collections"}, before fees
+              <Comparison total={total} count={days.length} />
             </Text>
           )}
         </div>

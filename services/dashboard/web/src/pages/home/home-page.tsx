@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { useRead } from "../../api/hooks.ts";
-import { useScope } from "../../api/scope.ts";
+import { useMay, useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { StandingNotices } from "../../components/standing-notices.tsx";
@@ -14,8 +14,14 @@ import { NewestCollections } from "./newest-collections.tsx";
 export default function HomePage() {
   const newest = useRead("collections", { limit: 5 });
   const isNew = newest.data?.data.length === 0;
+  const { home } = useScope();
+  const send = useMay("money") && !isNew && (
+    <Button component={Link} to={`${home}/transfers#send`}>
+      Send money
+    </Button>
+  );
   return (
-    <Page title="Home">
+    <Page title="Home" actions={send}>
       <StandingNotices />
       <Stack gap="lg">
         <Figures />
