@@ -1,17 +1,18 @@
-import { ActionIcon, Button } from "@mantine/core";
 import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useScope } from "../api/scope.ts";
 import { destinationsOf } from "./destinations.ts";
 import { PAGES } from "./navigation.tsx";
 
 /** Goes to any page by name and to any record by reference. */
-export function CommandPalette() {
+export default function CommandPalette({ presses }: { presses: number }) {
   const { home } = useScope();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
+  // Each press of the button opens it.
+  useEffect(spotlight.open, [presses]);
   const pages: SpotlightActionData[] = PAGES.map(({ label, path, icon: Icon }) => ({
     id: label,
     label,
@@ -40,24 +41,5 @@ export function CommandPalette() {
         "aria-label": "Go to a page or paste a reference",
       }}
     />
-  );
-}
-
-export function CommandPaletteButton() {
-  return (
-    <>
-      <Button
-        visibleFrom="md"
-        variant="default"
-        size="xs"
-        leftSection={<IconSearch size={14} aria-hidden />}
-        onClick={spotlight.open}
-      >
-        Search or go to… Ctrl K
-      </Button>
-      <ActionIcon hiddenFrom="md" variant="default" size="lg" onClick={spotlight.open} aria-label="Search or go to">
-        <IconSearch size={16} aria-hidden />
-      </ActionIcon>
-    </>
   );
 }
