@@ -4,7 +4,7 @@ import { ApiProblem } from "./problem.ts";
 import { useScope } from "./scope.ts";
 
 /** A read that takes longer is reported. A service that is away is to be reported within 3 seconds. */
-const SLOW_MS = 2_500;
+const SLOW_MS = 2_000;
 const LOOK_MS = 250;
 /** How often what has failed is read again while the page is visible. */
 const AGAIN_MS = 10_000;

@@ -1,45 +1,30 @@
-import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
+import { ActionIcon, Button } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
-import { useNavigate } from "react-router";
-import { useScope } from "../api/scope.ts";
-import { destinationsOf } from "./destinations.ts";
-import { PAGES } from "./navigation.tsx";
+import { lazy, Suspense, useState } from "react";
 
-/** Goes to any page by name and to any record by reference. */
-export default function CommandPalette({ presses }: { presses: number }) {
-  const { home } = useScope();
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState("");
-  // Each press of the button opens it.
-  useEffect(spotlight.open, [presses]);
-  const pages: SpotlightActionData[] = PAGES.map(({ label, path, icon: Icon }) => ({
-    id: label,
-    label,
-    leftSection: <Icon size={18} aria-hidden />,
-    onClick: () => navigate(path ? `${home}/${path}` : home),
-  }));
-  const found = destinationsOf(typed.trim()).map(({ label, path }) => ({
-    id: path,
-    label,
-    keywords: typed,
-    leftSection: <IconSearch size={18} aria-hidden />,
-    onClick: () => navigate(`${home}/${path}`),
-  }));
+const PaletteDialog = lazy(() => import("./palette-dialog.tsx"));
+
+/** Opens the command palette, which is loaded at the first press of the button or its keys, and has the keys from then on. */
+export function CommandPalette() {
+  const [presses, setPresses] = useState(0);
+  const open = () => setPresses((before) => before + 1);
+  useHotkeys(presses > 0 ? [] : ["mod + K", "/"].map((keys) => [keys, open]));
   return (
-    <Spotlight
-      actions={[...pages, ...found]}
-      query={typed}
-      onQueryChange={setTyped}
-      shortcut={["mod + K", "/"]}
-      nothingFound="No results"
-      scrollable
-      maxHeight={420}
-      searchProps={{
-        leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: "Go to a page or paste a reference",
-        "aria-label": "Go to a page or paste a reference",
-      }}
-    />
+    <>
+      <Button
+        visibleFrom="md"
+        variant="default"
+        size="xs"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        onClick={open}
+      >
+        Search or go to… Ctrl K
+      </Button>
+      <ActionIcon hiddenFrom="md" variant="default" size="lg" onClick={open} aria-label="Search or go to">
+        <IconSearch size={16} aria-hidden />
+      </ActionIcon>
+      <Suspense>{presses > 0 && <PaletteDialog presses={presses} />}</Suspense>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { type Scope, ScopeContext } from "../api/scope.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Loading } from "../components/loading.tsx";
 import { AwayNotice } from "./away-notice.tsx";
-import { CommandPaletteButton } from "./command-palette-button.tsx";
+import { CommandPalette } from "./command-palette.tsx";
 import { ConfirmAddress } from "./confirm-address.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -89,7 +89,7 @@ function Head({ scope, isOpen, onMenu }: { scope: Scope; isOpen: boolean; onMenu
         <strong>{scope.merchantName}</strong>
         <span className="shell-mode">{scope.mode === "test" ? "Test mode" : "Live mode"}</span>
       </div>
-      <CommandPaletteButton />
+      <CommandPalette />
       <ModeSwitch />
       <UserMenu />
     </header>
