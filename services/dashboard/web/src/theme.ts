@@ -14,9 +14,23 @@ const accent: MantineColorsTuple = [
   "#044632",
 ];
 
+/** From text to the page, in the greys of the tokens: 4 edges, 6 is a card or an input, 7 the ground. */
+const dark: MantineColorsTuple = [
+  "#eef1f5",
+  "#c9ced4",
+  "#a6adb4",
+  "#737d84",
+  "#414a4e",
+  "#2b3235",
+  "#22282b",
+  "#181c1f",
+  "#121517",
+  "#0f1214",
+];
+
 export const theme = createTheme({
   primaryColor: "accent",
-  colors: { accent },
+  colors: { accent, dark },
   primaryShade: { light: 7, dark: 7 },
   fontFamily: "var(--font)",
   fontFamilyMonospace: "var(--font-mono)",

@@ -45,7 +45,10 @@ function Give(props: { hasTwoFactor: boolean; hasPasskey: boolean; onGiven: () =
     onGiven();
   };
   return (
-    <Page title="Confirm with your second factor" lead="You signed in without it. Live mode needs it.">
+    <Page
+      title="Confirm with your second factor"
+      lead="You signed in without it. Live mode needs it, because real money moves there."
+    >
       <SectionCard title="Your second factor">
         <Stack maw={360}>
           {hasPasskey && <PasskeyConfirmation onConfirmed={refresh} />}
@@ -65,7 +68,7 @@ function Leave() {
         Back to test mode
       </Button>
       <Text size="sm" c="dimmed">
-        Test mode works without it.
+        Test mode doesn't need it.
       </Text>
     </Group>
   );

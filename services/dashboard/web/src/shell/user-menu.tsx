@@ -58,7 +58,7 @@ export function UserMenu() {
         </Item>
         <hr />
         <Item icon={IconShieldLock} onClick={act(() => navigate(`${home}/settings/security`))}>
-          Password and two-factor
+          Password and security
         </Item>
         <Item icon={isDark ? IconSun : IconMoon} onClick={act(() => setColorScheme(isDark ? "light" : "dark"))}>
           {isDark ? "Light theme" : "Dark theme"}

@@ -49,7 +49,7 @@ function Acceptance({ token, email }: { token: string; email: string }) {
       {accept.error && (
         <Alert color="red" role="alert" title={isGone ? "This invitation no longer works" : undefined}>
           {isGone
-            ? "It was already used, was revoked, has expired or is for a different email address. Ask the person who sent it for a new one."
+            ? "It was already used, revoked, has expired, or was sent to a different email address. Ask the person who sent it for a new one."
             : messageOf(accept.error)}
         </Alert>
       )}
