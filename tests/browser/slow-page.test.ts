@@ -76,7 +76,7 @@ test("while a service is away the page says so within 3 seconds, keeps what it k
     expect(await newest.getByText("₦2,500.00").count()).toBe(1);
     await page.getByRole("link", { name: "Customers" }).click();
     await page.getByText("Chidi Okafor").first().waitFor();
-    expect(await page.getByText(/We can't load/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/We can't load/).count(), { timeout: 3_000 }).toBe(0);
   } finally {
     process.kill(payments, "SIGCONT");
   }
