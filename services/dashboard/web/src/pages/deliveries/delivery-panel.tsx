@@ -8,7 +8,7 @@ import { Facts } from "../../components/facts.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Status } from "../../components/status.tsx";
-import { exactTime, When } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 import { isUnderWay, stateOf } from "./delivery-state.ts";
 
 type DeliveryRecord = ReadResponse<"deliveries/:number">;
@@ -92,7 +92,7 @@ function Attempt({ attempt, started_at, duration_ms, status, error, response }: 
       <Accordion.Panel>
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
-            {exactTime(started_at)}
+            <When at={started_at} exact />
           </Text>
           {error && <Text size="sm">{error}</Text>}
           {response ? <Command text={response} what="answer" /> : <Text size="sm">The response had no body.</Text>}

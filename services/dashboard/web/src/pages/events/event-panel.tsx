@@ -7,7 +7,7 @@ import { Facts } from "../../components/facts.tsx";
 import { Money } from "../../components/money.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Status } from "../../components/status.tsx";
-import { exactTime } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 import { Replay } from "../deliveries/delivery-panel.tsx";
 import { isUnderWay, stateOf } from "../deliveries/delivery-state.ts";
 
@@ -53,7 +53,7 @@ function Content({ event, body, deliveries }: ReadResponse<"events/:sequence">) 
             ),
           ],
           ["Amount", <Money key="amount" naira={event.amount} />],
-          ["Recorded", exactTime(event.created_at)],
+          ["Recorded", <When key="recorded" at={event.created_at} exact />],
         ]}
       />
       <Replay sequence={event.sequence} />

@@ -7,7 +7,7 @@ import { Facts } from "../../components/facts.tsx";
 import { LatestCollections } from "../../components/latest.tsx";
 import { Name } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
-import { exactTime } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 
 /** One payer. Each collection contains the payer's details, so the newest one is read. */
 export function PayerPanel() {
@@ -48,8 +48,8 @@ function PayerFacts({ payer, newestAt }: { payer: Paying; newestAt: string }) {
           "Account number",
           account_number ? <Copy value={account_number} what="account number" /> : "Not provided by the bank",
         ],
-        ["First paid", firstAt && exactTime(firstAt)],
-        ["Last paid", exactTime(newestAt)],
+        ["First paid", firstAt && <When key="first" at={firstAt} exact />],
+        ["Last paid", <When key="last" at={newestAt} exact />],
       ]}
     />
   );
