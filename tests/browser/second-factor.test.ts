@@ -109,7 +109,7 @@ test("a forgotten password is reset by mail, and the page of an ended session sa
   await page.getByRole("button", { name: "Send the link" }).waitFor();
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByText("Look at your mail").waitFor();
+  await page.getByText("Check your email").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   const [mail] = await mailbox.untilMailed(EMAIL, "Reset your password");
   await page.goto(`${app}/reset-password/${tokenIn(mail)}`);

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import type { Logger } from "@collect/runtime";
 import type { World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,6 +23,8 @@ beforeAll(async () => {
   await writeFile(join(web, "index.html"), INDEX);
   await writeFile(join(web, "icon.svg"), "<svg/>");
   await writeFile(join(web, "assets/index-abc.js"), SCRIPT);
+  await writeFile(join(web, "assets/index-abc.js.br"), brotliCompressSync(SCRIPT));
+  await writeFile(join(web, "assets/index-abc.js.gz"), gzipSync(SCRIPT));
   const log: Logger = {
     ...world.log,
     info: () => {},

@@ -44,5 +44,3 @@ const TYPES: Record<string, string> = {
 };
 
 export const typeOf = (path: string): string => TYPES[path.split(".").pop() ?? ""] ?? "application/octet-stream";
-/** These image and font formats are compressed already. */
-export const isCompressible = (path: string): boolean => !/\.(png|ico|woff2)$/.test(path);

@@ -2,21 +2,20 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { Problem } from "@collect/contracts";
 import { type HttpApp, requestIdOf } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { z } from "zod";
-import { isCompressible, NOT_BUILT, policyOf, typeOf, withNonce } from "../domain/page.ts";
+import { NOT_BUILT, policyOf, typeOf, withNonce } from "../domain/page.ts";
 
 const DIST = fileURLToPath(new URL("../../web/dist", import.meta.url));
 const REPORTS_PER_MINUTE = 60;
 
-type File = { type: string; body: Buffer; br?: Buffer; gzip?: Buffer };
+/** A file of the build with the copies that the build compressed. */
+type File = { type: string; body: Buffer; br: Buffer | undefined; gzip: Buffer | undefined };
 
-/** Serves the built app, which is read and compressed once at startup. */
+/** Serves the built app, which is read once at startup. */
 export function openPages({ log, directory = DIST }: { log: Logger; directory?: string }) {
   let files = new Map<string, File>();
   let index: string | undefined;
@@ -66,24 +65,20 @@ function send(request: Request, response: Response, path: string, file: File): v
 async function readFiles(directory: string): Promise<Map<string, File>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const files = await Promise.all(
-    paths.map(async (path): Promise<[string, File]> => {
-      const name = `/${relative(directory, path).split(sep).join("/")}`;
-      return [name, await compressed(name, await readFile(path))];
-    }),
+  const bodies = new Map(
+    await Promise.all(
+      paths.map(async (path): Promise<[string, Buffer]> => {
+        return [`/${relative(directory, path).split(sep).join("/")}`, await readFile(path)];
+      }),
+    ),
   );
-  return new Map(files);
-}
-
-async function compressed(name: string, body: Buffer): Promise<File> {
-  const type = typeOf(name);
-  if (!isCompressible(name) || name === "/index.html") return { type, body };
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(body, { params }),
-    promisify(gzip)(body, { level: 9 }),
-  ]);
-  return { type, body, br, gzip: gz };
+  const names = [...bodies].filter(([name]) => !/\.(br|gz)$/.test(name));
+  return new Map(
+    names.map(([name, body]) => [
+      name,
+      { type: typeOf(name), body, br: bodies.get(`${name}.br`), gzip: bodies.get(`${name}.gz`) },
+    ]),
+  );
 }
 
 const Violation = z.object({

@@ -3,15 +3,28 @@ import { Navigate, Route, Routes, useLocation } from "react-router";
 import { useMe } from "./api/me.ts";
 import { Failure } from "./components/failure.tsx";
 import { Loading } from "./components/loading.tsx";
-import { Shell } from "./shell/shell.tsx";
 
-const AccountPages = lazy(() => import("./pages/account-routes.tsx"));
-const HomePage = lazy(() => import("./pages/home/home-page.tsx"));
+const loadShell = () => import("./shell/shell.tsx");
+const loadHome = () => import("./pages/home/home-page.tsx");
+const loadAccount = () => import("./pages/account-routes.tsx");
+
+const Shell = lazy(loadShell);
+const HomePage = lazy(loadHome);
+const AccountPages = lazy(loadAccount);
 const InboxPage = lazy(() => import("./pages/inbox/inbox-page.tsx"));
 const GetStartedPage = lazy(() => import("./pages/get-started/get-started-page.tsx"));
 const MoneyPages = lazy(() => import("./pages/money-routes.tsx"));
 const DeveloperPages = lazy(() => import("./pages/developers-routes.tsx"));
 const SettingsPages = lazy(() => import("./pages/settings-routes.tsx"));
+
+/** Begins to load what a URL needs, which otherwise begins only after the first response of the server. */
+export function loadAhead(pathname: string): void {
+  const isMerchants = pathname === "/" || pathname.startsWith("/m/");
+  const isHome = pathname === "/" || /^\/m\/[^/]+\/\w+\/?$/.test(pathname);
+  const needed = [...(isMerchants ? [loadShell] : [loadAccount]), ...(isHome ? [loadHome] : [])];
+  // A failure is reported when the page needs it.
+  for (const load of needed) void load().catch(() => {});
+}
 
 /** The sign-in and sign-up pages, and the pages of one merchant in one mode. */
 export function App() {

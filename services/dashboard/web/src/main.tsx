@@ -1,10 +1,8 @@
-import "@mantine/core/styles.css";
-import "@mantine/dates/styles.css";
-import "@mantine/charts/styles.css";
-import "@mantine/notifications/styles.css";
+import "@mantine/core/styles/baseline.layer.css";
+import "@mantine/core/styles/default-css-variables.layer.css";
+import "@mantine/core/styles/global.layer.css";
 import "./app.css";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -12,13 +10,15 @@ import { BrowserRouter } from "react-router";
 import { watchInput } from "./api/attended.ts";
 import { queryClient } from "./api/query-client.ts";
 import { ReauthenticationProvider } from "./api/reauthentication.tsx";
-import { App } from "./app.tsx";
+import { App, loadAhead } from "./app.tsx";
 import { ErrorBoundary, reloadAfterRelease } from "./components/error-boundary.tsx";
+import { Toasts } from "./components/toasts.tsx";
 import { nonce } from "./nonce.ts";
 import { cssVariables, theme } from "./theme.ts";
 
 reloadAfterRelease();
 watchInput();
+loadAhead(location.pathname);
 
 const root = document.getElementById("root");
 if (root)
@@ -30,7 +30,7 @@ if (root)
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}
       >
-        <Notifications position="bottom-right" />
+        <Toasts />
         <QueryClientProvider client={queryClient}>
           <ReauthenticationProvider>
             <BrowserRouter>

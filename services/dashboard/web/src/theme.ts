@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** One accent, one grey scale, the system's own type. Shade 7 has a contrast of 4.5:1 on white, shade 3 on the dark background. */
+/** The shades of `--accent`, which the component library wants. Shade 7 is the token in the light theme, shade 3 in the dark one. */
 const accent: MantineColorsTuple = [
   "#e8f7f1",
   "#d3ede2",
@@ -14,12 +14,26 @@ const accent: MantineColorsTuple = [
   "#044632",
 ];
 
+/** From text to the page, in the greys of the tokens: 4 edges, 6 is a card or an input, 7 the ground. */
+const dark: MantineColorsTuple = [
+  "#eef1f5",
+  "#c9ced4",
+  "#a6adb4",
+  "#737d84",
+  "#414a4e",
+  "#2b3235",
+  "#22282b",
+  "#181c1f",
+  "#121517",
+  "#0f1214",
+];
+
 export const theme = createTheme({
   primaryColor: "accent",
-  colors: { accent },
+  colors: { accent, dark },
   primaryShade: { light: 7, dark: 7 },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  fontFamily: "var(--font)",
+  fontFamilyMonospace: "var(--font-mono)",
   defaultRadius: "md",
   headings: { fontWeight: "600" },
   cursorType: "pointer",
@@ -39,20 +53,19 @@ const DEEPER: Record<string, string> = { yellow: "#7a3e00", orange: "#7a3e00", g
 const tinted = (shade: (color: string) => string) =>
   Object.fromEntries(TINTED.map((color) => [`--mantine-color-${color}-light-color`, shade(color)]));
 
+/** The library's own properties are set to the tokens, which know both themes. */
+const FROM_TOKENS = {
+  "--mantine-color-body": "var(--card)",
+  "--mantine-color-text": "var(--ink)",
+  "--mantine-color-dimmed": "var(--quiet)",
+  "--mantine-color-placeholder": "var(--quiet)",
+  "--mantine-color-error": "var(--bad)",
+  "--mantine-color-anchor": "var(--accent)",
+  "--mantine-color-default-border": "var(--line)",
+};
+
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    "--mantine-color-dimmed": "#50575e",
-    "--mantine-color-placeholder": "#6b7278",
-    "--mantine-color-error": "#b42318",
-    "--mantine-color-anchor": "var(--mantine-color-accent-8)",
-    ...tinted((color) => DEEPER[color] ?? `var(--mantine-color-${color}-9)`),
-  },
-  dark: {
-    "--mantine-color-dimmed": "#a6adb4",
-    "--mantine-color-placeholder": "#a6adb4",
-    "--mantine-color-error": "#ff8a80",
-    "--mantine-color-anchor": "var(--mantine-color-accent-3)",
-    ...tinted((color) => `var(--mantine-color-${color}-2)`),
-  },
+  light: { ...FROM_TOKENS, ...tinted((color) => DEEPER[color] ?? `var(--mantine-color-${color}-9)`) },
+  dark: { ...FROM_TOKENS, ...tinted((color) => `var(--mantine-color-${color}-2)`) },
 });

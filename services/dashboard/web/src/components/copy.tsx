@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, CopyButton, Group } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
@@ -9,11 +9,21 @@ export function Copy({ value, what, children }: { value: string; what: string; c
       {children ?? <span className="mono wrap-anywhere">{value}</span>}
       <CopyButton value={value} timeout={1_500}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? "Copied" : `Copy ${what}`}>
-            <ActionIcon size="sm" variant="subtle" color="gray" onClick={copy} aria-label={`Copy ${what}`}>
+          <>
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              onClick={copy}
+              aria-label={`Copy ${what}`}
+              title={`Copy ${what}`}
+            >
               {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
             </ActionIcon>
-          </Tooltip>
+            <span className="unseen" role="status">
+              {copied && "Copied"}
+            </span>
+          </>
         )}
       </CopyButton>
     </Group>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { bothTimes, dateOf, exactTime } from "./lagos-time.ts";
 
 const MINUTE = 60_000;
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -7,29 +8,25 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", MINUTE],
 ];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
-const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-/** A relative time, with the exact one on hover. After a week it is a date. */
-export function When({ at }: { at: string | null | undefined }) {
+/**
+ * Every time of the dashboard: relative, and a date after a week; or `exact`, in Lagos time. On hover the exact Lagos time, and
+ * the browser's own where it differs.
+ */
+export function When({ at, exact = false }: { at: string | null | undefined; exact?: boolean }) {
   const now = useNow();
   if (!at) return <span>–</span>;
   return (
-    <time dateTime={at} title={exactTime(at)}>
-      {relativeTime(at, now)}
+    <time dateTime={at} title={bothTimes(at)}>
+      {exact ? exactTime(at) : relativeTime(at, now)}
     </time>
   );
-}
-
-/** To the second. */
-export function exactTime(at: string): string {
-  return exact.format(new Date(at));
 }
 
 export function relativeTime(at: string, now: number): string {
   const ms = Date.parse(at) - now;
   if (Math.abs(ms) < MINUTE) return ms > 0 ? "in a moment" : "just now";
-  if (Math.abs(ms) > 7 * 86_400_000) return date.format(new Date(at));
+  if (Math.abs(ms) > 7 * 86_400_000) return dateOf(at);
   const [unit, size] = STEPS.find(([, size]) => Math.abs(ms) >= size) ?? ["minute", MINUTE];
   return relative.format(Math.trunc(ms / size), unit);
 }
@@ -43,3 +40,5 @@ function useNow(): number {
   }, []);
   return now;
 }
+
+export { exactTime } from "./lagos-time.ts";

@@ -1,12 +1,14 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { useScope } from "../api/scope.ts";
-import { PaletteDialog } from "./palette-dialog.tsx";
 import type { Option } from "./palette-options.ts";
+
+/** Loaded when it is opened for the first time. */
+const PaletteDialog = lazy(() => import("./palette-dialog.tsx"));
 
 const RECENT_MAX = 5;
 
@@ -15,11 +17,13 @@ export function CommandPalette() {
   const { home } = useScope();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   const opener = useRef<Element>(null);
   const [recent, setRecent] = useState<Option[]>([]);
   const open = () => {
     if (isOpen) return;
     opener.current = document.activeElement;
+    setLoaded(true);
     setOpen(true);
   };
   const dismiss = () => {
@@ -47,7 +51,9 @@ export function CommandPalette() {
       <ActionIcon hiddenFrom="md" variant="default" size="lg" onClick={open} aria-label="Search or go to">
         <IconSearch size={16} aria-hidden />
       </ActionIcon>
-      <PaletteDialog opened={isOpen} recent={recent} onChoose={choose} onDismiss={dismiss} />
+      <Suspense>
+        {isLoaded && <PaletteDialog opened={isOpen} recent={recent} onChoose={choose} onDismiss={dismiss} />}
+      </Suspense>
     </>
   );
 }

@@ -14,8 +14,8 @@ export function ConfirmAddress() {
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={640}>
           {send.isSuccess
-            ? `A new link is on its way to ${me.user.email}. It replaces the previous one.`
-            : `Open the link that we sent to ${me.user.email}. Test mode works without it; verification, live keys and invitations wait for it.`}
+            ? `We've sent a new link to ${me.user.email}. It replaces the previous one.`
+            : `Open the link we sent to ${me.user.email}. You need it for verification, live keys and invitations; test mode works without it.`}
           {send.error && ` ${messageOf(send.error)}`}
         </Text>
         <Button

@@ -1,4 +1,4 @@
-import { Divider, NavLink, Stack } from "@mantine/core";
+import { Divider, Stack } from "@mantine/core";
 import {
   IconArrowUpRight,
   IconBuildingBank,
@@ -13,7 +13,7 @@ import {
   IconUser,
   IconUsers,
 } from "@tabler/icons-react";
-import { NavLink as RouterLink } from "react-router";
+import { NavLink } from "react-router";
 import { useScope } from "../api/scope.ts";
 import { InboxCount } from "../pages/inbox/inbox-count.tsx";
 
@@ -40,22 +40,11 @@ export function Navigation() {
       {PAGES.map(({ label, path, icon: Icon }) => (
         <div key={label}>
           {label === "Developers" && <Divider my="xs" />}
-          <RouterLink
-            to={path ? `${home}/${path}` : home}
-            end={path === ""}
-            style={{ textDecoration: "none", color: "inherit" }}
-          >
-            {({ isActive }) => (
-              <NavLink
-                component="span"
-                active={isActive}
-                label={label}
-                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-                rightSection={path === "inbox" && <InboxCount />}
-                style={{ borderRadius: 8 }}
-              />
-            )}
-          </RouterLink>
+          <NavLink className="shell-link" to={path ? `${home}/${path}` : home} end={path === ""}>
+            <Icon size={18} stroke={1.6} aria-hidden />
+            {label}
+            {path === "inbox" && <InboxCount />}
+          </NavLink>
         </div>
       ))}
     </Stack>

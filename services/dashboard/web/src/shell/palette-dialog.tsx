@@ -21,7 +21,7 @@ import "./command-palette.css";
 type Palette = { recent: Option[]; onChoose: (option: Option) => void; onDismiss: () => void };
 
 /** The dialog of the command palette, over whatever is open: that stays as it is when this is dismissed. */
-export function PaletteDialog({ opened, ...palette }: Palette & { opened: boolean }) {
+export default function PaletteDialog({ opened, ...palette }: Palette & { opened: boolean }) {
   return (
     <Modal.Root
       opened={opened}

@@ -1,5 +1,7 @@
-import { AppShell, Badge, Burger, Center, Container, Group, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import "./shell.css";
+import { ActionIcon, Center, Text } from "@mantine/core";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { IconMenu2, IconX } from "@tabler/icons-react";
 import { Suspense, useEffect } from "react";
 import { Link, Outlet, useLocation, useParams } from "react-router";
 import { useLiveUpdates } from "../api/live.ts";
@@ -7,6 +9,7 @@ import { useMe } from "../api/me.ts";
 import { type Scope, ScopeContext } from "../api/scope.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Loading } from "../components/loading.tsx";
+import { AwayNotice } from "./away-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { ConfirmAddress } from "./confirm-address.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
@@ -17,7 +20,7 @@ import { TestClock } from "./test-clock.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 /** The layout of every page of one merchant in one mode. */
-export function Shell() {
+export default function Shell() {
   const scope = useAddressedScope();
   if (!scope) {
     return (
@@ -40,52 +43,18 @@ function Frame({ scope }: { scope: Scope }) {
   const { pathname } = useLocation();
   useLiveUpdates();
   useEffect(close, [pathname]);
-  // A narrow screen shows the mode's label in the bar, a wide one in the header.
-  const bar = scope.mode === "test" ? { base: 20, xs: 6 } : { base: 0, xs: 0 };
+  useHotkeys([["Escape", close, { preventDefault: false }]]);
   return (
-    <AppShell
-      header={{ height: { base: 56 + bar.base, xs: 56 + bar.xs } }}
-      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-      padding="md"
-      transitionDuration={0}
-    >
-      <AppShell.Header>
-        {scope.mode === "test" && (
-          <div className="test-bar">
-            <span className="test-word">Test mode</span>
-          </div>
-        )}
-        <Group h={56} px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label="Menu"
-              aria-expanded={isOpen}
-            />
-            <Text fw={600} truncate>
-              {scope.merchantName}
-            </Text>
-            {scope.mode === "test" && (
-              <Badge color="yellow" visibleFrom="xs" style={{ flexShrink: 0 }}>
-                Test mode
-              </Badge>
-            )}
-          </Group>
-          <Group gap="sm" wrap="nowrap">
-            <CommandPalette />
-            <ModeSwitch />
-            <UserMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs">
-        <Navigation />
-      </AppShell.Navbar>
-      <AppShell.Main>
-        <Container size="xl" px={0}>
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Head scope={scope} isOpen={isOpen} onMenu={toggle} />
+      <div className="shell-body">
+        <div className="shell-side" data-open={isOpen || undefined}>
+          <Navigation />
+        </div>
+        <main className="shell-main" id="main" tabIndex={-1}>
           <ErrorBoundary location={pathname}>
             <Suspense fallback={<Loading />}>
               <ConfirmAddress />
@@ -96,9 +65,36 @@ function Frame({ scope }: { scope: Scope }) {
               </SecondFactorGate>
             </Suspense>
           </ErrorBoundary>
-        </Container>
-      </AppShell.Main>
-    </AppShell>
+        </main>
+      </div>
+      <AwayNotice />
+    </>
+  );
+}
+
+/** As high in both modes, so that nothing moves between them; the mode is in words on every screen. */
+function Head({ scope, isOpen, onMenu }: { scope: Scope; isOpen: boolean; onMenu: () => void }) {
+  return (
+    <header className="shell-head" data-mode={scope.mode}>
+      <ActionIcon
+        className="shell-menu"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        onClick={onMenu}
+        aria-label="Menu"
+        aria-expanded={isOpen}
+      >
+        {isOpen ? <IconX aria-hidden /> : <IconMenu2 aria-hidden />}
+      </ActionIcon>
+      <div className="shell-business">
+        <strong>{scope.merchantName}</strong>
+        <span className="shell-mode">{scope.mode === "test" ? "Test mode" : "Live mode"}</span>
+      </div>
+      <CommandPalette />
+      <ModeSwitch />
+      <UserMenu />
+    </header>
   );
 }
 

@@ -1,14 +1,16 @@
-import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import {
   IconBuildingStore,
   IconLogout,
   IconMoon,
   IconPlus,
+  type IconProps,
   IconShieldLock,
   IconSun,
   IconUserCircle,
 } from "@tabler/icons-react";
+import { type ComponentType, type ReactNode, useRef } from "react";
 import { useNavigate } from "react-router";
 import { actPerson } from "../api/calls.ts";
 import { messageOf } from "../api/problem.ts";
@@ -19,6 +21,7 @@ import { useScope } from "../api/scope.ts";
 export function UserMenu() {
   const { me, merchantId, home } = useScope();
   const navigate = useNavigate();
+  const menu = useRef<HTMLDivElement>(null);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isDark =
     colorScheme === "dark" || (colorScheme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -32,46 +35,50 @@ export function UserMenu() {
     queryClient.clear();
     navigate("/sign-in");
   };
+  const act = (work: () => unknown) => () => {
+    menu.current?.hidePopover();
+    void work();
+  };
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={`Account of ${me.user.name}`}>
-          <IconUserCircle size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{me.user.email}</Menu.Label>
+    <>
+      <ActionIcon variant="default" size="lg" popoverTarget={MENU} aria-label={`Account of ${me.user.name}`}>
+        <IconUserCircle size={18} aria-hidden />
+      </ActionIcon>
+      <div className="person-menu" id={MENU} popover="auto" ref={menu}>
+        <p title={me.user.email}>{me.user.email}</p>
         {me.merchants
           .filter(({ merchant_id }) => merchant_id !== merchantId)
           .map(({ merchant_id, name }) => (
-            <Menu.Item
-              key={merchant_id}
-              leftSection={<IconBuildingStore size={16} aria-hidden />}
-              onClick={() => navigate(`/m/${merchant_id}/test`)}
-            >
+            <Item key={merchant_id} icon={IconBuildingStore} onClick={act(() => navigate(`/m/${merchant_id}/test`))}>
               {name}
-            </Menu.Item>
+            </Item>
           ))}
-        <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => navigate("/new-business")}>
+        <Item icon={IconPlus} onClick={act(() => navigate("/new-business"))}>
           Add a business
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconShieldLock size={16} aria-hidden />}
-          onClick={() => navigate(`${home}/settings/security`)}
-        >
-          Password and two-factor
-        </Menu.Item>
-        <Menu.Item
-          leftSection={isDark ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />}
-          onClick={() => setColorScheme(isDark ? "light" : "dark")}
-        >
+        </Item>
+        <hr />
+        <Item icon={IconShieldLock} onClick={act(() => navigate(`${home}/settings/security`))}>
+          Password and security
+        </Item>
+        <Item icon={isDark ? IconSun : IconMoon} onClick={act(() => setColorScheme(isDark ? "light" : "dark"))}>
           {isDark ? "Light theme" : "Dark theme"}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+        </Item>
+        <Item icon={IconLogout} onClick={act(signOut)}>
           Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Item>
+      </div>
+    </>
+  );
+}
+
+const MENU = "person-menu";
+
+function Item(props: { icon: ComponentType<IconProps>; onClick: () => void; children: ReactNode }) {
+  const { icon: Icon, onClick, children } = props;
+  return (
+    <button type="button" onClick={onClick}>
+      <Icon size={16} aria-hidden />
+      {children}
+    </button>
   );
 }

@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
   return (
     <AccountFrame
       title="Forgot your password?"
-      lead="Give the email address of your account. We'll send you a link to choose a new password."
+      lead="Enter the email address of your account. We'll send you a link to choose a new password."
       below={
         <Anchor component={Link} to="/sign-in">
           Back to sign in
@@ -25,9 +25,9 @@ export function ForgotPasswordPage() {
       }
     >
       {request.isSuccess ? (
-        <Alert color="accent" role="status" title="Look at your mail">
-          If {form.values.email} has an account, a link is on its way. It works once, for 30 minutes. Look in your spam
-          folder too.
+        <Alert color="accent" role="status" title="Check your email">
+          If {form.values.email} has an account, we've sent a link to it. The link works once, for 30 minutes. If it
+          doesn't arrive, check your spam folder.
         </Alert>
       ) : (
         <form onSubmit={form.onSubmit((given) => request.mutate(given))}>

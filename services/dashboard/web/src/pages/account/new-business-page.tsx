@@ -30,7 +30,7 @@ export function NewBusinessPage() {
   return (
     <AccountFrame
       title="Name your business"
-      lead="Your customers see it in their account name and on the checkout page."
+      lead="Your customers see this name on their account numbers and on the checkout page."
       below={
         me.merchants.length > 0 && (
           <Anchor component={Link} to="/">

@@ -34,7 +34,7 @@ export function SignUpPage() {
   return (
     <AccountFrame
       title="Create your account"
-      lead="Name your business and simulate your first payment within minutes. No documents needed."
+      lead="Simulate your first payment within minutes. You need no documents until you go live."
       below={
         <>
           Have an account?{" "}

@@ -9,7 +9,7 @@ import { actionWords, detailWords, whoWords } from "./audit-words.ts";
 type Entry = RowOf<"audit">;
 
 const columnsWith = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
-  { header: "Date", cell: ({ at }) => <When at={at} /> },
+  { header: "When", cell: ({ at }) => <When at={at} /> },
   {
     header: "Who",
     cell: ({ who }) => <bdi title={who.email ?? undefined}>{whoWords(who)}</bdi>,

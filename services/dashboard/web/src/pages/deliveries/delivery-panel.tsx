@@ -10,7 +10,7 @@ import { Payload } from "../../components/payload.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Status } from "../../components/status.tsx";
-import { exactTime, When } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 import { isUnderWay, stateOf } from "./delivery-state.ts";
 import { isAcknowledged, likelyCauseOf } from "./likely-cause.ts";
 
@@ -102,7 +102,7 @@ function Attempt({ attempt, started_at, duration_ms, status, error, response }: 
       <Accordion.Panel>
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
-            {exactTime(started_at)}
+            <When at={started_at} exact />
           </Text>
           {likely && <Text size="sm">{`${likely.cause} ${likely.cure}`}</Text>}
           {error && <Text size="sm">{error}</Text>}

@@ -8,7 +8,7 @@ import { Payload } from "../../components/payload.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Status } from "../../components/status.tsx";
-import { exactTime } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 import { Replay } from "../deliveries/delivery-panel.tsx";
 import { isUnderWay, stateOf } from "../deliveries/delivery-state.ts";
 
@@ -55,7 +55,7 @@ function Content({ event, body, deliveries }: ReadResponse<"events/:sequence">) 
           ],
           ["API requests", <RequestsAbout key="requests" reference={event.reference} />],
           ["Amount", <Money key="amount" naira={event.amount} />],
-          ["Recorded", exactTime(event.created_at)],
+          ["Recorded", <When key="recorded" at={event.created_at} exact />],
         ]}
       />
       <Replay sequence={event.sequence} />

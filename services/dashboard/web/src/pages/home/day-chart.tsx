@@ -1,10 +1,10 @@
-import { BarChart } from "@mantine/charts";
 import { Button, Card, Group, SegmentedControl, Skeleton, Table, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
+import { BarChart } from "../../components/bar-chart.tsx";
 import { Failure } from "../../components/failure.tsx";
-import { SCROLLED_BY_KEYS } from "../../components/list-page.tsx";
+import { SCROLLED_BY_KEYS } from "../../components/list-rows.tsx";
 import { Money, money } from "../../components/money.tsx";
 import { Comparison } from "./comparison.tsx";
 import { type DaySum, everyDay, lastDays, shortNaira } from "./days.ts";
@@ -28,7 +28,7 @@ export function DayChart() {
           </Title>
           {shown && (
             <Text size="sm" c="dimmed" role="status">
-              {money(total)} in {count.toLocaleString("en")} {count === 1 ? "collection" : "collections"}, before fees
+              {money(total)} in {counted(count)}, before fees
               <Comparison total={total} count={days.length} />
             </Text>
           )}
@@ -47,34 +47,23 @@ export function DayChart() {
       </Group>
       {sums.error && <Failure error={sums.error} onRetry={() => void sums.refetch()} />}
       {!shown && !sums.error && <Skeleton height={240} />}
-      {shown && (isTable ? <DayTable days={shown} /> : <Bars days={shown} total={total} />)}
+      {shown && (isTable ? <DayTable days={shown} /> : <Bars days={shown} />)}
     </Card>
   );
 }
 
-function Bars({ days, total }: { days: DaySum[]; total: number }) {
-  const best = days.reduce((most, day) => (day.amount > most.amount ? day : most));
-  const summary = `Bars of what was collected on each of ${days.length} days, ${money(total)} in all${
-    total > 0 ? `; most on ${best.label}, ${money(best.amount)}` : ""
-  }. Use View as table for the figures.`;
+function Bars({ days }: { days: DaySum[] }) {
   return (
-    <div role="img" aria-label={summary}>
-      <BarChart
-        h={240}
-        data={days}
-        dataKey="label"
-        series={[{ name: "amount", label: "Collected", color: "accent.6" }]}
-        valueFormatter={money}
-        tickLine="none"
-        maxBarWidth={36}
-        yAxisProps={{ width: 64, tickFormatter: shortNaira }}
-        xAxisProps={{ minTickGap: 24 }}
-        barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
-        barChartProps={{ accessibilityLayer: false }}
-      />
-    </div>
+    <BarChart
+      label="Collected on each day"
+      bars={days.map((day) => ({ ...day, key: day.day, value: day.amount }))}
+      tick={shortNaira}
+      words={({ label, amount, count }) => `${label}: ${money(amount)} in ${counted(count)}`}
+    />
   );
 }
+
+const counted = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "collection" : "collections"}`;
 
 /** Newest first, like every list. */
 function DayTable({ days }: { days: DaySum[] }) {

@@ -1,18 +1,11 @@
 import type { ReadResponse } from "../../api/calls.ts";
-
-/** Days are Lagos days, whatever the browser's time zone: `2026-11-21`. */
-const lagosDay = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "Africa/Lagos",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
+import { lagosDay } from "../../components/lagos-time.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The last `count` days, today included. Lagos has no daylight saving time: all days have the same length. */
+/** The last `count` Lagos days, today included. Lagos has no daylight saving time: all days have the same length. */
 export function lastDays(count: number, now: number): string[] {
-  return Array.from({ length: count }, (_, place) => lagosDay.format(new Date(now - (count - 1 - place) * DAY_MS)));
+  return Array.from({ length: count }, (_, place) => lagosDay(now - (count - 1 - place) * DAY_MS));
 }
 
 export type DaySum = { day: string; label: string; amount: number; net: number; count: number };

@@ -2,6 +2,7 @@ import { Card, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { messageOf } from "../../api/problem.ts";
+import { dueTime } from "../../components/lagos-time.ts";
 import { Money } from "../../components/money.tsx";
 import { When } from "../../components/when.tsx";
 
@@ -20,7 +21,7 @@ export function Figures() {
       <Figure
         title="Next settlement"
         error={schedule.error}
-        note={schedule.data && `${lagosTime(schedule.data.next_at)}. ${settlementDelay(schedule.data.delay_days)}`}
+        note={schedule.data && `${dueTime(schedule.data.next_at)}. ${settlementDelay(schedule.data.delay_days)}`}
       >
         {schedule.data && <When at={schedule.data.next_at} />}
       </Figure>
@@ -50,17 +51,6 @@ function Figure(props: { title: string; note: ReactNode; error: unknown; childre
     </Card>
   );
 }
-
-const lagos = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Africa/Lagos",
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-
-const lagosTime = (at: string) => `${lagos.format(new Date(at))}, Lagos time`;
 
 const settlementDelay = (days: number) =>
   days === 1 ? "Settles payments from the day before." : `Settles payments from ${days} days before.`;

@@ -52,7 +52,7 @@ function NoMoneyYet() {
       command={`curl ${me.urls.api}/balance \\\n  -H 'Authorization: Bearer sk_${mode}_…'`}
     >
       {mode === "test"
-        ? "Issue an account to a customer, simulate a payment and watch your server get notified. It takes a few minutes."
+        ? "Issue an account to a customer, simulate a payment and see your server receive the event. It takes a few minutes."
         : "Get started lists the remaining steps before your first customer can pay."}
     </EmptyState>
   );

@@ -1,15 +1,9 @@
 import type { ReadResponse } from "../../api/calls.ts";
+import { dateOf } from "../../components/lagos-time.ts";
 import { roleLabel } from "../team/roles.ts";
 
 export type Key = ReadResponse<"keys">["keys"][number];
 export type Exposure = Key["exposed_to"][number];
-
-const day = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "Africa/Lagos",
-});
 
 /** `sk_live_…3xYz`, with the name of a restricted key before it. */
 export function keyWords({ name, prefix, last_four }: Pick<Key, "name" | "prefix" | "last_four">): string {
@@ -27,6 +21,6 @@ export const shownWords = (exposure: Exposure): string => `${lossWords(exposure)
 
 /** What changed, without an end: “Ada Obi left on 3 May 2026”. */
 export function lossWords({ name, until, present }: Exposure): string {
-  const on = day.format(new Date(until));
+  const on = dateOf(until);
   return present ? `${name} became ${roleLabel(present).toLowerCase()} on ${on}` : `${name} left on ${on}`;
 }

@@ -5,7 +5,7 @@ import { useAct } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
-import { exactTime } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 
 const OVERLAPS = [
   { value: "0", label: "Immediately" },
@@ -43,7 +43,9 @@ export function RollKey({ kind }: { kind: "secret" | "public" }) {
             >
               <Copy value={roll.data.key} what="new key" />
             </Alert>
-            <Text size="sm">The old one works until {exactTime(roll.data.old_keys_expire_at)}.</Text>
+            <Text size="sm">
+              The old one works until <When at={roll.data.old_keys_expire_at} exact />.
+            </Text>
             <Button onClick={end}>I've saved it</Button>
           </Stack>
         ) : (

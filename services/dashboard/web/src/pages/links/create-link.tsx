@@ -11,7 +11,6 @@ import {
 } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useForm } from "@mantine/form";
-import dayjs from "dayjs";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAct } from "../../api/hooks.ts";
@@ -19,6 +18,7 @@ import { errorsByField } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { filledIn } from "../../components/filled-in.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
+import { lagosInstant } from "../../components/lagos-time.ts";
 import { NairaInput } from "../../components/naira-input.tsx";
 
 type Values = {
@@ -92,7 +92,7 @@ function LinkForm({ onDone }: { onDone: () => void }) {
           <DateTimePicker
             {...form.getInputProps("expires_at")}
             label="Expires (optional)"
-            description="No payments can be started after this time"
+            description="No payments can be started after this time in Lagos"
             placeholder="Never"
             valueFormat="D MMM YYYY HH:mm"
             minDate={new Date()}
@@ -124,13 +124,13 @@ function LinkForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The request body: empty fields are omitted. The picker's time is this browser's; the API takes instants. */
+/** The request body: empty fields are omitted. The picker's time is a time in Lagos; the API takes instants. */
 function termsOf({ title, description, pricing, amount, expires_at, uses_max }: Values) {
   return {
     title,
     ...filledIn({ description }),
     ...(pricing === "fixed" && { amount: Number(amount) }),
-    ...(expires_at && { expires_at: dayjs(expires_at).toISOString() }),
+    ...(expires_at && { expires_at: lagosInstant(expires_at) }),
     ...(uses_max !== "" && { uses_max: Number(uses_max) }),
   };
 }

@@ -8,7 +8,7 @@ import { LatestCollections } from "../../components/latest.tsx";
 import { RecordHead } from "../../components/record-head.tsx";
 import { Name } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
-import { exactTime } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 
 /** One payer. Each collection contains the payer's details, so the newest one is read. */
 export function PayerPanel() {
@@ -54,8 +54,8 @@ function PayerFacts({ payer, newestAt }: { payer: Paying; newestAt: string }) {
           "Account number",
           account_number ? <Copy value={account_number} what="account number" /> : "Not provided by the bank",
         ],
-        ["First paid", firstAt && exactTime(firstAt)],
-        ["Last paid", exactTime(newestAt)],
+        ["First paid", firstAt && <When key="first" at={firstAt} exact />],
+        ["Last paid", <When key="last" at={newestAt} exact />],
       ]}
     />
   );
