@@ -72,6 +72,7 @@ describe("each status of a session, as it changes while the page is open", () =>
     await onPage(session.checkout_url, async ({ page }) => {
       await page.getByRole("button", { name: "I've sent the money" }).click();
       await page.getByRole("heading", { name: "Looking for your transfer…" }).waitFor();
+      await page.reload();
       await page.evaluate("document.querySelector('.checks').dataset.from = '2026-01-01T00:00:00Z'");
       await page.getByText("Not there yet? Check these four").waitFor();
       expect((await send(3_000)).status).toBe(200);

@@ -79,8 +79,9 @@ async function readBatch({ bus, pool, log, brandings }: Deps, pending: PendingRe
   let outcome = "ok";
   try {
     const { sessions } = readSessions.output.parse(await bus.request(READ, { references }));
+    const copies = await refreshSnapshots(pool, sessions);
     brandings.learn(sessions);
-    pending.resolveBatch(await refreshSnapshots(pool, sessions));
+    pending.resolveBatch(copies);
   } catch (error) {
     outcome = "later";
     log.warn({ err: error }, "sessions could not be read");
