@@ -59,8 +59,7 @@ function paletteOf(page: Page) {
   };
 }
 
-const hasFocus = (field: Locator) =>
-  expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true);
+const hasFocus = (page: Page, field: Locator) => expect.poll(() => field.and(page.locator(":focus")).count()).toBe(1);
 
 test("a person finds money, people and acts by keyboard, and loses nothing that was open", async () => {
   const { merchant, collection, session } = await aShop();
@@ -91,9 +90,9 @@ test("a person finds money, people and acts by keyboard, and loses nothing that 
   const title = page.getByRole("dialog", { name: "Create link" }).getByRole("textbox", { name: "Title" });
   await title.fill("Half a tit");
   await page.keyboard.press("Control+k");
-  await hasFocus(field);
+  await hasFocus(page, field);
   await page.keyboard.press("Escape");
-  await hasFocus(title);
+  await hasFocus(page, title);
   await page.keyboard.type("le");
   expect(await title.inputValue()).toBe("Half a title");
   await page.keyboard.press("Escape");
