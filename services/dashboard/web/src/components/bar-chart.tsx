@@ -53,32 +53,46 @@ export function BarChart<Item extends Bar>(props: {
         onBlur={() => setActive(undefined)}
         onKeyDown={onKeyDown}
       >
-        <svg viewBox={`0 0 ${bars.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
-          {bars.map(({ key, value }, place) => (
-            <rect
-              key={key}
-              x={place * 10 + 1.5}
-              width={7}
-              {...barOf(value, top)}
-              data-active={place === active || undefined}
-            />
-          ))}
-        </svg>
+        <Bars bars={bars} top={top} active={active} />
         {active !== undefined && chosen && (
           <span className="bars-value" aria-hidden>
             {words(chosen)}
           </span>
         )}
       </div>
-      <div className="bars-days" aria-hidden>
-        {bars.map(({ key, label }, place) =>
-          (last - place) % Math.ceil(bars.length / 6) === 0 ? (
-            <span key={key} style={{ left: `${((place + 0.5) / bars.length) * 100}%` }}>
-              {label}
-            </span>
-          ) : null,
-        )}
-      </div>
+      <Days bars={bars} />
     </figure>
+  );
+}
+
+function Bars({ bars, top, active }: { bars: Bar[]; top: number; active: number | undefined }) {
+  return (
+    <svg viewBox={`0 0 ${bars.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
+      {bars.map(({ key, value }, place) => (
+        <rect
+          key={key}
+          x={place * 10 + 1.5}
+          width={7}
+          {...barOf(value, top)}
+          data-active={place === active || undefined}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** The labels of the last bar and of about five before it. */
+function Days({ bars }: { bars: Bar[] }) {
+  const step = Math.ceil(bars.length / 6);
+  return (
+    <div className="bars-days" aria-hidden>
+      {bars.map(({ key, label }, place) =>
+        (bars.length - 1 - place) % step === 0 ? (
+          <span key={key} style={{ left: `${((place + 0.5) / bars.length) * 100}%` }}>
+            {label}
+          </span>
+        ) : null,
+      )}
+    </div>
   );
 }
