@@ -1,5 +1,5 @@
 import { nuban, TEST_BANK } from "@collect/bank";
-import { runSettlement } from "@collect/contracts";
+import { runSettlement, TransferList } from "@collect/contracts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
@@ -100,7 +100,7 @@ test("a file uploaded twice pays each line once, after one person confirmed and 
   await second.look();
   await Promise.all([second.close(), close()]);
 
-  const { data } = (await api.get("/transfers")).body;
-  expect(data.map(({ amount }: { amount: number }) => amount)).toEqual([1_000, 1_000, 1_000]);
-  expect(new Set(data.map((transfer: { account_number: string }) => transfer.account_number)).size).toBe(3);
+  const { data } = TransferList.parse((await api.get("/transfers")).body);
+  expect(data.map(({ amount }) => amount)).toEqual([100_000n, 100_000n, 100_000n]);
+  expect(new Set(data.map(({ account_number }) => account_number)).size).toBe(3);
 });
