@@ -20,8 +20,8 @@ beforeAll(async () => {
   const api = client(stack.baseUrl, merchant.keys.sk_test);
   await api.post("/customer_accounts", { customer_reference: "cust_1", customer_name: "Chidi Okafor" });
   const paid = await api.post("/customer_accounts/cust_1/simulate_payment", { outcome: "paid", amount: 2_500 });
-  reference = paid.body.reference;
-  await stack.bus.request(runSettlement, { merchant: { id: merchant.id, name: merchant.name, mode: "test" } });
+  reference = String(paid.body.reference);
+  await stack.bus.request(runSettlement, { merchant: { id: merchant.id, mode: "test" } });
 });
 afterAll(async () => {
   await browser.close();
