@@ -17,6 +17,9 @@ const all: RequestContract[] = Object.values(contracts).flatMap((exported) => (i
 
 const ADMISSIONS: RequestContract[] = [contracts.admitOperatorAct, contracts.admitOperatorOrder];
 
+/** What the dashboard's workers ask by themselves, at any moment. */
+const BACKGROUND: RequestContract[] = [contracts.listNewPayees, contracts.listEndpointChanges, contracts.listDecisions];
+
 function isRequest(exported: unknown): exported is RequestContract {
   return typeof exported === "object" && exported !== null && "subject" in exported && "deadlineMs" in exported;
 }
@@ -27,6 +30,7 @@ function isRequest(exported: unknown): exported is RequestContract {
  */
 export async function playOthers(world: World) {
   const asked: Asked[] = [];
+  const polled: Asked[] = [];
   const replies = new Map<string, (input: Record<string, unknown>) => unknown>();
   const refusals = new Map<string, ProblemCode>();
   const auditLog = playAuditLog();
@@ -38,7 +42,7 @@ export async function playOthers(world: World) {
         const input = message.json<Record<string, unknown>>();
         const data = auditLog.answerTo(contract, input, message.headers?.get("Actor") ?? "null");
         if (data && !refusals.has(contract.subject)) return void message.respond(JSON.stringify({ data }));
-        asked.push({ subject: contract.subject, input });
+        (BACKGROUND.includes(contract) ? polled : asked).push({ subject: contract.subject, input });
         message.respond(JSON.stringify(answerTo(contract, input)));
       }),
     );
@@ -59,10 +63,12 @@ export async function playOthers(world: World) {
   }
 
   return {
+    /** But for what its workers ask by themselves. */
     asked,
     /** What was recorded in the audit log. */
     audited: auditLog.acts,
-    askedOf: ({ subject }: RequestContract) => asked.filter((one) => one.subject === subject).map(({ input }) => input),
+    askedOf: ({ subject }: RequestContract) =>
+      [...asked, ...polled].filter((one) => one.subject === subject).map(({ input }) => input),
     reply<Contract extends RequestContract>(
       contract: Contract,
       reply: (input: WireInput<Contract>) => WireResult<Contract>,
