@@ -2,7 +2,6 @@ import {
   advanceTestClock,
   Browse,
   browseApiCalls,
-  browseBatchLines,
   browseCollections,
   browseCustomerAccounts,
   browseDeliveries,
@@ -12,8 +11,6 @@ import {
   browsePayments,
   browseSettlementLines,
   browseSettlements,
-  browseTransferBatches,
-  browseTransfers,
   cancelReplay,
   countInboundExceptions,
   createPaymentLink,
@@ -30,16 +27,12 @@ import {
   getFeeSchedule,
   getLastReplay,
   getPaymentLink,
-  getPayoutLimits,
-  getPayoutState,
   getSettlement,
   getSettlementSchedule,
   getTransaction,
   getVerification,
   getWebhookHealth,
   issueAccountWithinLimit,
-  listBanks,
-  listBeneficiaries,
   MemberRole,
   openPayment,
   playScenario,
@@ -54,8 +47,6 @@ import {
   setCheckoutSettings,
   setPaymentLinkDisabled,
   showPayment,
-  showTransfer,
-  showTransferBatch,
   simulatePayment,
   startReplay,
   submitVerification,
@@ -79,7 +70,6 @@ import {
   SearchResults,
   SettlementLines,
   Team,
-  TransferTimeline,
   Webhook,
 } from "./answers.ts";
 import {
@@ -95,7 +85,7 @@ import {
 } from "./declaration.ts";
 import { INBOX_ACTS, INBOX_READS } from "./inbox.ts";
 import { KEY_ACTS } from "./keys.ts";
-import { TRANSFER_ACTS } from "./transfers.ts";
+import { TRANSFER_ACTS, TRANSFER_READS } from "./transfers.ts";
 import { WEBHOOK_ACTS } from "./webhook.ts";
 
 /** Every call below `/api/m/:merchant/:mode`, by path: reads use GET, acts POST. The pages import only the types. */
@@ -124,18 +114,9 @@ export const READS = {
   "settlements/:reference": read(getSettlement),
   "settlements/:reference/lines": composedList(browseSettlementLines.input.omit({ merchant: true }), SettlementLines),
   "transactions/:key": read(getTransaction),
-  transfers: list(browseTransfers),
-  "transfers/:reference": read(showTransfer),
-  "transfers/:reference/timeline": composedRead(ByReference, TransferTimeline),
-  "transfer-batches": list(browseTransferBatches),
-  "transfer-batches/:reference": read(showTransferBatch),
-  "transfer-batches/:reference/lines": list(browseBatchLines),
-  payouts: read(getPayoutState),
-  "payout-limits": read(getPayoutLimits),
+  ...TRANSFER_READS,
   fee: read(getFeeSchedule),
   "amount-limit": read(getAmountLimit),
-  banks: read(listBanks),
-  beneficiaries: read(listBeneficiaries),
   links: list(browsePaymentLinks),
   "links/:slug": read(getPaymentLink),
 

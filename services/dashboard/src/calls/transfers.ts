@@ -1,20 +1,39 @@
 import {
   approveTransfer,
   approveTransferBatch,
+  browseBatchLines,
+  browseTransferBatches,
+  browseTransfers,
   confirmTransferBatch,
   createTransfer,
   declineTransfer,
   discardTransferBatch,
+  getPayoutLimits,
+  getPayoutState,
+  listBanks,
+  listBeneficiaries,
   removeBeneficiary,
   resolveAccount,
   resumeTransferBatch,
   saveBeneficiary,
   setOwnPayoutLimits,
+  showTransfer,
+  showTransferBatch,
   uploadTransferBatch,
 } from "@collect/contracts";
 import { z } from "zod";
 import { accountHint } from "../domain/audit-detail.ts";
-import { type Announcement, act, composedAct, type Declaration, only } from "./declaration.ts";
+import { TransferTimeline } from "./answers.ts";
+import {
+  type Announcement,
+  act,
+  composedAct,
+  composedRead,
+  type Declaration,
+  list,
+  only,
+  read,
+} from "./declaration.ts";
 
 /** Only what allows more waits, and can still be stopped. */
 const LOOSENED_LIMITS: Announcement = {
@@ -26,6 +45,19 @@ const LOOSENED_LIMITS: Announcement = {
   },
 };
 const Upcoming = z.object({ upcoming: z.looseObject({}).nullable() });
+
+export const TRANSFER_READS = {
+  transfers: list(browseTransfers),
+  "transfers/:reference": read(showTransfer),
+  "transfers/:reference/timeline": composedRead(z.object({ reference: z.string().max(100) }), TransferTimeline),
+  "transfer-batches": list(browseTransferBatches),
+  "transfer-batches/:reference": read(showTransferBatch),
+  "transfer-batches/:reference/lines": list(browseBatchLines),
+  payouts: read(getPayoutState),
+  "payout-limits": read(getPayoutLimits),
+  banks: read(listBanks),
+  beneficiaries: read(listBeneficiaries),
+} satisfies Record<string, Declaration>;
 
 /** The acts on money that leaves, among those of a merchant. */
 export const TRANSFER_ACTS = {

@@ -13,7 +13,7 @@ import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
 import { SimulatePayment } from "../../components/simulate-payment.tsx";
 import { Status } from "../../components/status.tsx";
-import { exactTime } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 import { RetireAccount } from "./retire-account.tsx";
 
 type Customer = ReadResponse<"customers/:customer_reference">;
@@ -62,7 +62,7 @@ function Content({ customer }: { customer: Customer }) {
           ],
           ["Reference", <Copy key="reference" value={customer_reference} what="customer reference" />],
           ["API requests", <RequestsAbout key="requests" reference={customer_reference} />],
-          ["Created", exactTime(customer.created_at)],
+          ["Created", <When key="created" at={customer.created_at} exact />],
           ["Metadata", metadataOf(customer.metadata)],
         ]}
       />

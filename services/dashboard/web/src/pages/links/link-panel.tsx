@@ -12,7 +12,7 @@ import { Name } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
 import { Status } from "../../components/status.tsx";
-import { exactTime, When } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 import { type PaymentLink, usesOf } from "./link-uses.ts";
 
 /** One link with its URL, its terms and the sessions created through it. */
@@ -39,8 +39,8 @@ export function LinkPanel() {
               ["Amount", link.amount === null ? "Set by the payer" : <Money naira={link.amount} />],
               ["Uses", `${usesOf(link)} (open or paid)`],
               ["Collected", <Money key="collected" naira={link.collected} />],
-              ["Expires", link.expires_at ? exactTime(link.expires_at) : "Never"],
-              ["Created", exactTime(link.created_at)],
+              ["Expires", link.expires_at ? <When key="expires" at={link.expires_at} exact /> : "Never"],
+              ["Created", <When key="created" at={link.created_at} exact />],
             ]}
           />
           <LatestSessions where={{ payment_link: link.slug }} title="Sessions from this link" />

@@ -10,7 +10,7 @@ import { RecordPanel } from "../../components/record-panel.tsx";
 import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
 import { Status } from "../../components/status.tsx";
-import { exactTime } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 import { isUnderWay, stateOf } from "../deliveries/delivery-state.ts";
 import { CopyAsCurl } from "./copy-as-curl.tsx";
 
@@ -43,7 +43,7 @@ function Content({ call, record, events }: Trace) {
         facts={[
           ["Response", `${call.status}${call.code ? ` ${call.code}` : ""}`],
           ["Duration", `${call.duration_ms} ms`],
-          ["Date", exactTime(call.at)],
+          ["Date", <When key="date" at={call.at} exact />],
           ["Key", <Reference key="key">{call.key}</Reference>],
           ["Request ID", <Copy key="id" value={call.request_id} what="request ID" />],
           [

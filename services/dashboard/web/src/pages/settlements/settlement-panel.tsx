@@ -5,7 +5,7 @@ import { RecordHead } from "../../components/record-head.tsx";
 import { Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
-import { exactTime, When } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 import { SettlementLines } from "./settlement-lines.tsx";
 
 /** One settlement with everything that it moved. */
@@ -23,8 +23,8 @@ export function SettlementPanel() {
           <RecordHead amount={settlement.amount} at={<When at={settlement.created_at} />} />
           <Facts
             facts={[
-              ["Settled", exactTime(settlement.created_at)],
-              ["Cut-off", exactTime(settlement.cut_off)],
+              ["Settled", <When key="settled" at={settlement.created_at} exact />],
+              ["Cut-off", <When key="cut-off" at={settlement.cut_off} exact />],
               ["Reference", <Copy key="reference" value={settlement.reference} what="reference" />],
               [
                 "Ledger entries",

@@ -13,7 +13,7 @@ type Settlement = RowOf<"settlements">;
 
 const COLUMNS: Column<Settlement>[] = [
   { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 160, align: "right", narrow: "amount" },
-  { header: "Cut-off", cell: ({ cut_off }) => exactTime(cut_off), width: 200, narrow: "name" },
+  { header: "Cut-off", cell: ({ cut_off }) => <When at={cut_off} exact />, width: 200, narrow: "name" },
   { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference>, narrow: "status" },
   { header: "Date", cell: ({ created_at }) => <When at={created_at} />, width: 140, narrow: "time" },
 ];
