@@ -89,9 +89,13 @@ const SECTIONS: { label: string; path: string }[] = [
   { label: "Events", path: "developers/events" },
   { label: "API requests", path: "developers/requests" },
   { label: "Verifier", path: "developers/verifier" },
+  { label: "Sandbox", path: "developers/sandbox" },
+  { label: "Business", path: "settings/business" },
   { label: "Business verification", path: "settings/verification" },
   { label: "Team", path: "settings/team" },
+  { label: "Fees and limits", path: "settings/fees" },
   { label: "Security", path: "settings/security" },
+  { label: "Mail", path: "settings/mail" },
   { label: "Audit log", path: "settings/audit" },
 ];
 
