@@ -17,7 +17,10 @@ const all: RequestContract[] = Object.values(contracts).flatMap((exported) => (i
 
 const ADMISSIONS: RequestContract[] = [contracts.admitOperatorAct, contracts.admitOperatorOrder];
 
-/** What the dashboard's workers ask by themselves, at any moment. */
+const inputsOf = ({ subject }: RequestContract, asked: Asked[]) =>
+  asked.filter((one) => one.subject === subject).map(({ input }) => input);
+
+/** What the dashboard's workers ask by themselves, at any moment: it is not in `asked`. */
 const BACKGROUND: RequestContract[] = [contracts.listNewPayees, contracts.listEndpointChanges, contracts.listDecisions];
 
 function isRequest(exported: unknown): exported is RequestContract {
@@ -29,8 +32,7 @@ function isRequest(exported: unknown): exported is RequestContract {
  * what they were told to, or else with the question itself. They refuse, or say nothing, when told to.
  */
 export async function playOthers(world: World) {
-  const asked: Asked[] = [];
-  const polled: Asked[] = [];
+  const [asked, polled]: [Asked[], Asked[]] = [[], []];
   const replies = new Map<string, (input: Record<string, unknown>) => unknown>();
   const refusals = new Map<string, ProblemCode>();
   const auditLog = playAuditLog();
@@ -63,12 +65,10 @@ export async function playOthers(world: World) {
   }
 
   return {
-    /** But for what its workers ask by themselves. */
     asked,
     /** What was recorded in the audit log. */
     audited: auditLog.acts,
-    askedOf: ({ subject }: RequestContract) =>
-      [...asked, ...polled].filter((one) => one.subject === subject).map(({ input }) => input),
+    askedOf: (contract: RequestContract) => inputsOf(contract, [...asked, ...polled]),
     reply<Contract extends RequestContract>(
       contract: Contract,
       reply: (input: WireInput<Contract>) => WireResult<Contract>,

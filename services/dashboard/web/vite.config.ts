@@ -5,7 +5,7 @@ import { precompress } from "./build/precompress.ts";
 
 /** Parts of the libraries that only some pages need: what opens above a page, and fields that are more than a line of text. */
 const SPECIAL =
-  /@floating-ui|react-remove-scroll|react-style-singleton|use-(callback-ref|sidecar)|ModalBase|Modal|Drawer|Overlay|Popover|Combobox|Select|FocusTrap|focus-trap|ScrollArea|NumberInput|number-format|PasswordInput|Checkbox|Accordion|@mantine\/(form|dates)|klona|dayjs|src\/components\/(filters|list-page)/;
+  /@floating-ui|react-remove-scroll|react-style-singleton|use-(callback-ref|sidecar)|ModalBase|Modal|Drawer|Overlay|Popover|Menu|Combobox|Select|FocusTrap|focus-trap|ScrollArea|NumberInput|number-format|PasswordInput|Checkbox|Radio|Accordion|Table|Progress|SimpleGrid|@mantine\/(form|dates)|klona|dayjs|src\/components\/(filter|list-|latest|facts|ledger-|naira-input|new-password)/;
 
 /**
  * The app is built once and served by the dashboard service, which puts a fresh nonce where the placeholder stands.

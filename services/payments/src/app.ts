@@ -1,7 +1,7 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
 import { type Bus, createEpochs, createStandings, fulfillContracts } from "@collect/bus";
 import { eachMode, enforceRetention, type Pools, type Retention } from "@collect/database";
-import type { Component, Logger } from "@collect/runtime";
+import type { Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { searchRequests } from "./handlers/search.ts";
@@ -59,12 +59,10 @@ export type Deps = {
 };
 
 /** Sessions, payment links, collections, payers and transfers. */
-export function createApp({ config, pools, bus, log, partner, ...given }: Deps): Component[] {
+export function createApp({ config, pools, bus, log, partner, enquiryLimits = ENQUIRY_LIMITS, ...given }: Deps) {
   const banks = { test: createTestBank(), live: partner };
   const ledger = createLedger(bus);
-  const unknownAfterMs = config.TRANSFER_UNKNOWN_AFTER_S * 1_000;
-  const times = { ...TRANSFER_TIMES, unknownAfterMs, ...given.transferTimes };
-  const { enquiryLimits = ENQUIRY_LIMITS } = given;
+  const times = timesOf(config, given.transferTimes);
   const { workers } = pools;
   const recover = createRecover({ pool: workers, bus, log });
   const epochs = createEpochs({ service: "payments", pool: workers, bus, log, recover });
@@ -121,6 +119,11 @@ export function createApp({ config, pools, bus, log, partner, ...given }: Deps):
     enforceRetention(workers, { log, rules: retentionOf(config) }),
   ];
 }
+
+const timesOf = ({ TRANSFER_UNKNOWN_AFTER_S }: Deps["config"], given: Deps["transferTimes"]): TransferTimes => ({
+  ...{ ...TRANSFER_TIMES, unknownAfterMs: TRANSFER_UNKNOWN_AFTER_S * 1_000 },
+  ...given,
+});
 
 function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
   return { ...AUDITING, everyMs, ...given };

@@ -17,9 +17,6 @@ import { type RecordPlace, useListState, useRoomBeside } from "./record-place.ts
 
 export type { Column } from "./list-rows.tsx";
 
-/** Rows without a link cannot be focused; then the list itself can, so that it scrolls by keyboard. */
-export const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
-
 type ListPageProps<Path extends ListPath> = {
   title: string;
   lead?: ReactNode;

@@ -1,14 +1,7 @@
 import { Checkbox, Skeleton, Table } from "@mantine/core";
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { useArrived } from "./arrived.ts";
 import { useKeys } from "./keys.ts";
 import { useListState } from "./record-place.ts";
 
@@ -97,22 +90,6 @@ function PickAll({ picked, keys }: { picked: Picked; keys: string[] }) {
       />
     </Table.Th>
   );
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** The rows that were not in the list at the previous read. On the first read none is new. */
-export function useArrived<Row>(
-  place: string,
-  rows: Row[] | undefined,
-  keyOf: (row: Row) => string,
-): ReadonlySet<string> {
-  const [seen, setSeen] = useState({ place, rows, arrived: NONE });
-  if (!rows || (seen.rows === rows && seen.place === place)) return seen.arrived;
-  const before = seen.place === place && seen.rows ? new Set(seen.rows.map(keyOf)) : undefined;
-  const arrived = before ? new Set(rows.map(keyOf).filter((key) => !before.has(key))) : NONE;
-  setSeen({ place, rows, arrived });
-  return arrived;
 }
 
 /** The cell of each place in a row of two lines; in a list that does not say, by its order. */

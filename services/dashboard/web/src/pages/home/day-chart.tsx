@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { BarChart } from "../../components/bar-chart.tsx";
 import { Failure } from "../../components/failure.tsx";
-import { SCROLLED_BY_KEYS } from "../../components/list-page.tsx";
 import { Money, money } from "../../components/money.tsx";
+import { SCROLLED_BY_KEYS } from "../../components/scrolled-by-keys.ts";
 import { Comparison } from "./comparison.tsx";
 import { type DaySum, everyDay, lastDays, shortNaira } from "./days.ts";
 

@@ -3,8 +3,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
+import { useArrived } from "../../components/arrived.ts";
 import { Failure } from "../../components/failure.tsx";
-import { useArrived } from "../../components/list-rows.tsx";
 import { Money } from "../../components/money.tsx";
 import { When } from "../../components/when.tsx";
 

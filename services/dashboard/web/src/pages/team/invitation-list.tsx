@@ -2,7 +2,7 @@ import { Alert, Button, Table, Title } from "@mantine/core";
 import { useAct } from "../../api/hooks.ts";
 import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
-import { SCROLLED_BY_KEYS } from "../../components/list-page.tsx";
+import { SCROLLED_BY_KEYS } from "../../components/scrolled-by-keys.ts";
 import { When } from "../../components/when.tsx";
 import { roleLabel } from "./roles.ts";
 import type { Invitation } from "./team.ts";

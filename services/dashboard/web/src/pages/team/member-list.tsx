@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import { messageOf } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
-import { SCROLLED_BY_KEYS } from "../../components/list-page.tsx";
+import { SCROLLED_BY_KEYS } from "../../components/scrolled-by-keys.ts";
 import { When } from "../../components/when.tsx";
 import { RemoveMember } from "./remove-member.tsx";
 import { ROLES, roleLabel } from "./roles.ts";
