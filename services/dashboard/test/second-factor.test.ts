@@ -15,7 +15,9 @@ async function withoutFactor(member: { id: string }) {
 
 test("what concerns both modes needs the second factor in test mode too: the team, the limits, the verification", async () => {
   expect(CONCERNING_BOTH.map(({ path }) => path).sort()).toEqual([
+    "/business-profile",
     "/invitations/:id/revoke",
+    "/mails",
     "/members/:user_id/remove",
     "/members/:user_id/role",
     "/members/invite",

@@ -95,7 +95,8 @@ const largest = statement<{ amount: bigint | null }>(
 export const largestLine = async (session: Session, batch: string): Promise<bigint> =>
   (await largest(session, [batch]))[0]?.amount ?? 0n;
 
-const SAME_ORDER = "o.account_number = l.account_number and o.bank_code = l.bank_code and o.amount = l.amount";
+/** By the account, to which few are paid: `+ 0` keeps the index by amount out, of which many have the same. */
+const SAME_ORDER = "o.account_number = l.account_number and o.bank_code = l.bank_code and o.amount + 0 = l.amount";
 const repeats = statement<Repeat>(`
   select l.line, l.has_own_reference as "hasOwnReference", found.reference, found.at
   from transfer_batch_lines l cross join lateral (
