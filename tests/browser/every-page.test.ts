@@ -30,7 +30,6 @@ const PATHS = [
   "sessions",
   "links",
   "transfers",
-  "transfers/bulk",
   "settlements",
   "developers/keys",
   "developers/webhook",
