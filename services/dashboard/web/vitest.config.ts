@@ -7,7 +7,7 @@ export default defineConfig({
     // A browser is slow to make and the machine may be busy.
     testTimeout: 20_000,
     projects: [
-      { extends: true, test: { name: "pure", include: ["src/**/*.test.ts"], environment: "node" } },
+      { extends: true, test: { name: "pure", include: ["{src,build}/**/*.test.ts"], environment: "node" } },
       {
         extends: true,
         plugins: [react()],

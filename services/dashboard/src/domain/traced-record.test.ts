@@ -21,6 +21,16 @@ test("a reference of the merchant's own is of the kind of the path", () => {
 test("a refused call is about what its path names, and one that names nothing is about nothing", () => {
   expect(of("/customer_accounts/cust_1/simulate_payment")).toBe("customers/cust_1");
   expect(of("/transfers/trf_9")).toBe("transfers/trf_9");
-  for (const path of ["/payments", "/balance", "/sandbox/pay", "/events/evt_1", "", "/customer_accounts/%2e%2e"])
+  expect(of("/customer_accounts/crypto")).toBe("customers/crypto");
+  for (const path of [
+    "/payments",
+    "/payments/crypto",
+    "/transfers/resolve",
+    "/balance",
+    "/sandbox/pay",
+    "/events/evt_1",
+    "",
+    "/customer_accounts/%2e%2e",
+  ])
     expect(of(path)).toBeNull();
 });

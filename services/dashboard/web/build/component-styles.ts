@@ -28,4 +28,4 @@ export function componentStyles(): Plugin {
   };
 }
 
-const ALL = ["core", "dates", "notifications", "spotlight"].map((name) => `@mantine/${name}/styles.layer.css`);
+const ALL = ["core", "dates", "notifications"].map((name) => `@mantine/${name}/styles.layer.css`);

@@ -2,7 +2,8 @@ import { Button, Group, Radio, Stack, Text } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { type FormEvent, useState } from "react";
 import type { FieldFilter, FilterValues } from "./filter-values.ts";
-import { daysBetween, presets, startOf } from "./lagos-days.ts";
+import { daysBetween, presets } from "./lagos-days.ts";
+import { startOfLagosDay } from "./lagos-time.ts";
 import { NairaInput, nairaOf } from "./naira-input.tsx";
 
 type FieldProps<Kind extends FieldFilter["kind"]> = {
@@ -46,7 +47,7 @@ function SpanField({ filter: { label }, values, onDone }: FieldProps<"span">) {
     onDone();
   };
   const pick = ([first, last]: [string | null, string | null]) => {
-    if (first && last) choose({ from: startOf(first), before: startOf(last, 1) });
+    if (first && last) choose({ from: startOfLagosDay(first), before: startOfLagosDay(last, 1) });
     else setPicked([first, last]);
   };
   return (

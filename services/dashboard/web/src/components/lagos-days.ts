@@ -1,32 +1,28 @@
-/** Days of filters are days in Lagos, whatever the browser's time zone: an hour ahead of UTC all year. In the URL they are instants. */
+import { dateOf, datesOf, lagosDay, startOfLagosDay } from "./lagos-time.ts";
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
+/** Days of filters are days in Lagos, whatever the browser's time zone. In the URL they are instants. */
 
-/** `2026-11-21` */
-export const dayOf = (ms: number): string => new Date(ms + HOUR_MS).toISOString().slice(0, 10);
-
-/** The beginning of a day, or of one so many days later. */
-export const startOf = (day: string, plus = 0): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - HOUR_MS + plus * DAY_MS).toISOString();
+/** The first and the last instant between two of the URL. */
+const instantsOf = (from: string | null, before: string | null): [number, number] => [
+  Date.parse(from ?? ""),
+  Date.parse(before ?? "") - 1,
+];
 
 /** The whole days, both included, between two instants of the URL. */
 export function daysBetween(from: string | null, before: string | null): [string | null, string | null] {
-  const [first, end] = [Date.parse(from ?? ""), Date.parse(before ?? "")];
-  return [Number.isNaN(first) ? null : dayOf(first), Number.isNaN(end) ? null : dayOf(end - 1)];
+  const [first, last] = instantsOf(from, before);
+  return [Number.isNaN(first) ? null : lagosDay(first), Number.isNaN(last) ? null : lagosDay(last)];
 }
 
 /** Each begins at a day and has no end, so that what arrives meanwhile is in it. */
 export function presets(now: number): { label: string; from: string }[] {
-  const today = dayOf(now);
+  const today = lagosDay(now);
   return [
-    { label: "Today", from: startOf(today) },
-    { label: "7 days", from: startOf(today, -6) },
-    { label: "This month", from: startOf(`${today.slice(0, 8)}01`) },
+    { label: "Today", from: startOfLagosDay(today) },
+    { label: "7 days", from: startOfLagosDay(today, -6) },
+    { label: "This month", from: startOfLagosDay(`${today.slice(0, 8)}01`) },
   ];
 }
-
-const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
-const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** In words: `Today`, `since 1 Nov 2026`, `1–7 Nov 2026`. */
 export function spanWords(from: string | null, before: string | null, now: number): string | undefined {
@@ -34,8 +30,8 @@ export function spanWords(from: string | null, before: string | null, now: numbe
     ? undefined
     : presets(now).find((preset) => from && Date.parse(preset.from) === Date.parse(from));
   if (preset) return preset.label;
-  const [first, last] = daysBetween(from, before);
-  if (first && last) return format.formatRange(dateOf(first), dateOf(last));
-  if (first) return `since ${format.format(dateOf(first))}`;
-  return last ? `until ${format.format(dateOf(last))}` : undefined;
+  const [first, last] = instantsOf(from, before);
+  if (first && last) return datesOf(first, last);
+  if (first) return `since ${dateOf(first)}`;
+  return last ? `until ${dateOf(last)}` : undefined;
 }

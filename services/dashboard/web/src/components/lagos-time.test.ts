@@ -1,14 +1,24 @@
 import { expect, test } from "vitest";
-import { bothTimes, dateOf, dueTime, exactTime, lagosDay, lagosInstant, startOfLagosDay } from "./lagos-time.ts";
+import {
+  bothTimes,
+  dateOf,
+  dueTime,
+  exactTime,
+  lagosDay,
+  lagosInstant,
+  preciseTime,
+  startOfLagosDay,
+} from "./lagos-time.ts";
 
 const AT = "2026-11-21T23:30:05.000Z";
 
 test("a time is Lagos time and says so, on the day that Lagos has", () => {
-  expect([exactTime(AT), dueTime(AT), dateOf(AT), lagosDay(AT)]).toEqual([
+  expect([exactTime(AT), dueTime(AT), dateOf(AT), lagosDay(AT), preciseTime(AT)]).toEqual([
     "22 Nov 2026, 00:30:05 WAT",
     "Sun 22 Nov 00:30 WAT",
     "22 Nov 2026",
     "2026-11-22",
+    "22 Nov, 00:30:05.000 WAT",
   ]);
 });
 

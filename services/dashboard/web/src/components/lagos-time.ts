@@ -16,6 +16,15 @@ const minute = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 const date = new Intl.DateTimeFormat("en-GB", { ...LAGOS, day: "numeric", month: "short", year: "numeric" });
+const precise = new Intl.DateTimeFormat("en-GB", {
+  ...LAGOS,
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+});
 const day = new Intl.DateTimeFormat("en-CA", { ...LAGOS, year: "numeric", month: "2-digit", day: "2-digit" });
 
 /** To the second: `21 Nov 2026, 10:30:00 WAT`. */
@@ -24,8 +33,14 @@ export const exactTime = (at: string): string => `${exact.format(new Date(at))} 
 /** To the minute, for what is due soon: `Sat 21 Nov 10:30 WAT`. */
 export const dueTime = (at: string): string => `${minute.format(new Date(at)).replaceAll(",", "")} WAT`;
 
+/** To the millisecond, for what happened in one go: `21 Nov, 10:30:00.120 WAT`. */
+export const preciseTime = (at: string): string => `${precise.format(new Date(at))} WAT`;
+
 /** `21 Nov 2026`. */
-export const dateOf = (at: string): string => date.format(new Date(at));
+export const dateOf = (at: string | number): string => date.format(new Date(at));
+
+/** `1–7 Nov 2026`. */
+export const datesOf = (first: number, last: number): string => date.formatRange(first, last);
 
 /** The Lagos day of an instant: `2026-11-21`. */
 export const lagosDay = (at: string | number): string => day.format(new Date(at));

@@ -5,7 +5,10 @@ import { useArrived } from "./arrived.ts";
 import { useKeys } from "./keys.ts";
 import { useListState } from "./record-place.ts";
 
-/** A column. Where rows have two lines, name and amount are the first, status and time the second, and the rest is left out. */
+/**
+ * A column. Where rows have two lines, name and amount are the first, status and time the second, and the rest is left out; the
+ * first column, the link to the record, is one of the four.
+ */
 export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
@@ -41,7 +44,6 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
   const arrived = useArrived(place, isOld ? undefined : rows, keyOf);
   const table = useRef<HTMLTableElement>(null);
   useKeys(open === undefined ? { j: () => moveFocus(table.current, 1), k: () => moveFocus(table.current, -1) } : {});
-  const narrow = narrowOf(columns);
   return (
     <div className="list">
       <Table
@@ -69,7 +71,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
             const [key, link] = [keyOf(row), linkOf?.(row)];
             const isOpen = link !== undefined && link === open;
             const isNew = arrived.has(key);
-            return <ListRow key={key} name={key} {...{ row, columns, narrow, link, isOpen, isNew, picked }} />;
+            return <ListRow key={key} name={key} {...{ row, columns, link, isOpen, isNew, picked }} />;
           }) ?? <Placeholders columns={columns.length + (picked ? 1 : 0)} />}
         </Table.Tbody>
       </Table>
@@ -92,18 +94,10 @@ function PickAll({ picked, keys }: { picked: Picked; keys: string[] }) {
   );
 }
 
-/** The cell of each place in a row of two lines; in a list that does not say, by its order. */
-function narrowOf<Row>(columns: Column<Row>[]): (Narrow | undefined)[] {
-  if (columns.some(({ narrow }) => narrow)) return columns.map(({ narrow }) => narrow);
-  return columns.map((_, place) => (place === columns.length - 1 && place > 0 ? "time" : NARROW[place]));
-}
-const NARROW: Narrow[] = ["name", "amount", "status"];
-
 type ListRowProps<Row> = {
   row: Row;
   name: string;
   columns: Column<Row>[];
-  narrow: (Narrow | undefined)[];
   link: string | undefined;
   isOpen: boolean;
   isNew: boolean;
@@ -111,7 +105,7 @@ type ListRowProps<Row> = {
 };
 
 /** The first cell links to the record, for keyboards and new tabs; a pointer can click anywhere in the row. */
-function ListRow<Row>({ row, name, columns, narrow, link, isOpen, isNew, picked }: ListRowProps<Row>) {
+function ListRow<Row>({ row, name, columns, link, isOpen, isNew, picked }: ListRowProps<Row>) {
   const navigate = useNavigate();
   const { search, key: visit } = useLocation();
   const { focus, ...kept } = useListState();
@@ -133,8 +127,8 @@ function ListRow<Row>({ row, name, columns, narrow, link, isOpen, isNew, picked 
   return (
     <Table.Tr ref={line} className={isNew ? "arrived" : undefined} data-open={isOpen || undefined} {...opening}>
       {picked && <Pick picked={picked} name={name} />}
-      {columns.map(({ header, cell, align }, place) => (
-        <Table.Td key={header} ta={align} {...placed(narrow[place])}>
+      {columns.map(({ header, cell, align, narrow }, place) => (
+        <Table.Td key={header} ta={align} {...placed(narrow)}>
           {to !== undefined && place === 0 ? (
             <Link
               ref={anchor}

@@ -30,16 +30,16 @@ afterEach(() => {
   Object.assign(window, { matchMedia: narrow });
 });
 
-function Record() {
+function Record({ title }: { title?: string | undefined }) {
   const { reference } = useParams();
   return (
-    <RecordFrame title={`Collection ${reference}`} list={`/m/${MERCHANT}/test/collections`}>
+    <RecordFrame title={title ?? `Collection ${reference}`} list={`/m/${MERCHANT}/test/collections`}>
       <input aria-label="Note" />
     </RecordFrame>
   );
 }
 
-const pages = (
+const pages = (title?: string) => (
   <Routes>
     <Route
       path="collections"
@@ -54,11 +54,11 @@ const pages = (
         />
       }
     >
-      <Route path=":reference" element={<Record />} />
+      <Route path=":reference" element={<Record title={title} />} />
     </Route>
   </Routes>
 );
-const show = (at: string) => showPage(pages, { at, path: "*" });
+const show = (at: string, title?: string) => showPage(pages(title), { at, path: "*" });
 const heading = (name: string, level: number) => screen.findByRole("heading", { name, level });
 
 test("a record opens beside the list, J and K go on, and Escape returns the focus to its row", async () => {
@@ -79,6 +79,14 @@ test("a record opens beside the list, J and K go on, and Escape returns the focu
   await user.keyboard("{Escape}");
   await waitFor(() => expect(document.activeElement?.textContent).toBe("col_2"));
   expect(address()).toMatch(/\/collections\?search=Ada$/);
+});
+
+test("the next record gets the focus, also where all have one title", async () => {
+  const { user, address } = show("collections", "Payer");
+  await user.click(await screen.findByRole("link", { name: "col_1" }));
+  await user.click(await screen.findByRole("button", { name: "Next (J)" }));
+  await waitFor(() => expect(address()).toMatch(/\/collections\/col_2$/));
+  expect(document.activeElement).toBe(screen.getByRole("region", { name: "Payer" }));
 });
 
 test("a record's address is a page of its own, which reads no list", async () => {

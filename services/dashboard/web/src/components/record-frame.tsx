@@ -23,7 +23,7 @@ export function RecordFrame({ title, list, children }: { title: string; list: st
   useKeys({ j: next, k: previous, Escape: close });
   const frame = useRef<HTMLDivElement>(null);
   // With each record anew.
-  useEffect(() => frame.current?.focus({ preventScroll: true }), [title]);
+  useEffect(() => frame.current?.focus({ preventScroll: true }), [pathname]);
   return (
     <Stack
       role="region"

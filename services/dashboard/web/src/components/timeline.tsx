@@ -1,5 +1,6 @@
 import { Anchor, Timeline as MantineTimeline, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { bothTimes, preciseTime } from "./lagos-time.ts";
 import { RecordLink } from "./record-link.tsx";
 
 /** One step in a record's history. `at` is null if it is unknown or has not happened yet. */
@@ -21,7 +22,9 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
         <MantineTimeline.Item key={place} title={<Title step={step} />} color={step.isBad ? "red" : undefined}>
           {step.at && (
             <Text size="xs" c="dimmed">
-              <time dateTime={step.at}>{preciseTime(step.at)}</time>
+              <time dateTime={step.at} title={bothTimes(step.at)}>
+                {preciseTime(step.at)}
+              </time>
               {first && step.at !== first && ` · ${after(first, step.at)}`}
             </Text>
           )}
@@ -42,19 +45,6 @@ function Title({ step: { what, to } }: { step: TimelineStep }) {
     </Anchor>
   );
 }
-
-const precise = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Africa/Lagos",
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  fractionalSecondDigits: 3,
-});
-
-/** `21 Nov, 10:30:00.120` in Lagos. */
-export const preciseTime = (at: string): string => precise.format(new Date(at));
 
 /** `+18 ms`, `+2.4 s`, `+3 min`, `+2 h`. */
 export function after(from: string, to: string): string {

@@ -12,7 +12,7 @@ import { VerifierPage } from "./verifier/verifier-page.tsx";
 import { WebhookPage } from "./webhook/webhook-page.tsx";
 
 /** In the order in which an integrator needs them. */
-const SECTIONS = [
+export const SECTIONS = [
   ["keys", "API keys"],
   ["webhook", "Webhook"],
   ["deliveries", "Deliveries"],

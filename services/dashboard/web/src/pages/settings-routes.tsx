@@ -9,7 +9,7 @@ import { SecurityPage } from "./security/security-page.tsx";
 import { TeamPage } from "./team/team-page.tsx";
 import { VerificationPage } from "./verification/verification-page.tsx";
 
-const SECTIONS = [
+export const SECTIONS = [
   ["business", "Business"],
   ["verification", "Verification"],
   ["team", "Team"],

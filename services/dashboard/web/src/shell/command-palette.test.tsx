@@ -2,6 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { showPage } from "../../test/page.tsx";
 import { MERCHANT, useServer } from "../../test/server.ts";
+import { SECTIONS as DEVELOPERS } from "../pages/developers-routes.tsx";
+import { SECTIONS as SETTINGS } from "../pages/settings-routes.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { type Found, lookUpGroup, pageGroups } from "./palette-options.ts";
 
@@ -109,6 +111,12 @@ test("pages and actions are found by the beginnings of their words, and only wha
   expect(labels("key api")).toEqual(["API keys"]);
   expect(labels("send")).toEqual(["Send money"]);
   expect(labels("send", { may: (permission: string) => permission === "read" })).toEqual([]);
+});
+
+test("every section of Developers and Settings is found by the name of its tab", () => {
+  const found = (name: string) => pageGroups(name, context).flatMap(({ options }) => options.map(({ to }) => to));
+  for (const [path, name] of DEVELOPERS) expect(found(name)).toContain(`developers/${path}`);
+  for (const [path, name] of SETTINGS) expect(found(name)).toContain(`settings/${path}`);
 });
 
 test.each([

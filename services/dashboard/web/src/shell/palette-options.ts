@@ -94,6 +94,7 @@ const SECTIONS: { label: string; path: string }[] = [
   { label: "Business verification", path: "settings/verification" },
   { label: "Team", path: "settings/team" },
   { label: "Fees and limits", path: "settings/fees" },
+  { label: "Payouts", path: "settings/payouts" },
   { label: "Security", path: "settings/security" },
   { label: "Mail", path: "settings/mail" },
   { label: "Audit log", path: "settings/audit" },

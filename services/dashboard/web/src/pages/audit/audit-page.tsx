@@ -9,18 +9,19 @@ import { actionWords, detailWords, whoWords } from "./audit-words.ts";
 type Entry = RowOf<"audit">;
 
 const columnsWith = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
-  { header: "When", cell: ({ at }) => <When at={at} /> },
+  { header: "When", cell: ({ at }) => <When at={at} />, narrow: "time" },
   {
     header: "Who",
     cell: ({ who }) => <bdi title={who.email ?? undefined}>{whoWords(who)}</bdi>,
+    narrow: "status",
   },
-  { header: "What", cell: ({ action }) => actionWords(action) },
+  { header: "What", cell: ({ action }) => actionWords(action), narrow: "name" },
   {
     header: "Detail",
     cell: ({ detail }) => <span title={detailWords(detail, names)}>{detailWords(detail, names)}</span>,
   },
   { header: "Mode", cell: ({ mode }) => (mode === "test" ? "Test" : mode === "live" ? "Live" : "–") },
-  { header: "Outcome", cell: ({ outcome }) => <Status status={outcome} /> },
+  { header: "Outcome", cell: ({ outcome }) => <Status status={outcome} />, narrow: "amount" },
 ];
 
 /** What the team, its API keys and the operators did, in both modes, permanently. */

@@ -13,12 +13,16 @@ import { ReplayRange } from "./replay-range.tsx";
 type EventRecord = RowOf<"events">;
 
 const COLUMNS: Column<EventRecord>[] = [
-  { header: "Number", cell: ({ sequence }) => sequence, width: 90 },
+  { header: "Number", cell: ({ sequence }) => sequence, width: 90, narrow: "name" },
   { header: "Event", cell: ({ event }) => event },
   { header: "Object", cell: ({ reference }) => <span className="mono">{reference}</span> },
-  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right" },
-  { header: "Webhook", cell: ({ delivery }) => (delivery ? <Status status={stateOf(delivery)} /> : "Not sent") },
-  { header: "Recorded", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, align: "right", narrow: "amount" },
+  {
+    header: "Webhook",
+    cell: ({ delivery }) => (delivery ? <Status status={stateOf(delivery)} /> : "Not sent"),
+    narrow: "status",
+  },
+  { header: "Recorded", cell: ({ created_at }) => <When at={created_at} />, narrow: "time" },
 ];
 
 const KINDS = ["collection.success", "transfer.success", "transfer.failed", "transfer.reversed", "webhook.test"];

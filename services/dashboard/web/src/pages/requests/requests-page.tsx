@@ -8,16 +8,20 @@ import { When } from "../../components/when.tsx";
 type ApiCall = RowOf<"requests">;
 
 const COLUMNS: Column<ApiCall>[] = [
-  { header: "Date", cell: ({ at }) => <When at={at} />, width: 120 },
-  { header: "Request", cell: ({ method, path }) => <span className="mono">{`${method} ${path}`}</span> },
-  { header: "Response", cell: (call) => <Answer {...call} /> },
-  { header: "Duration", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right" },
+  { header: "Date", cell: ({ at }) => <When at={at} />, width: 120, narrow: "time" },
+  {
+    header: "Request",
+    cell: ({ method, path }) => <span className="mono">{`${method} ${path}`}</span>,
+    narrow: "name",
+  },
+  { header: "Response", cell: ({ status, code }) => <Answer {...{ status, code }} />, narrow: "status" },
+  { header: "Duration", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right", narrow: "amount" },
   { header: "About", cell: ({ made }) => (made ? <span className="mono">{made}</span> : "–") },
   { header: "Key", cell: ({ key }) => <span className="mono">{key}</span> },
   { header: "Request ID", cell: ({ request_id }) => <span className="mono">{request_id}</span> },
 ];
 
-function Answer({ status, code }: ApiCall) {
+function Answer({ status, code }: Pick<ApiCall, "status" | "code">) {
   const isSuccess = status < 400;
   return (
     <Text size="sm" span c={isSuccess ? undefined : "var(--mantine-color-error)"}>
