@@ -9,8 +9,8 @@ import type { Item, Kind } from "./inbox-words.ts";
 const server = useServer();
 const AT = "2026-11-22T09:00:00.000+00:00";
 const item = (kind: Kind, reference: string, given: Partial<Item> = {}): Item => ({
-  ...{ kind, reference, amount: 2500.73, amount_received: null, name: "Ada Obi", reason: null, count: null, at: AT },
-  ...{ owner: null, done: null, ...given },
+  ...{ kind, reference, amount: 2500.73, amount_received: null, name: "Ada Obi", reason: null },
+  ...{ failure_code: null, count: null, at: AT, owner: null, done: null, ...given },
 });
 /** The server, with these items open. */
 function has(...items: Item[]): void {
@@ -68,6 +68,14 @@ test("a failed transfer is sent again after its terms were shown, by those who m
   unmount();
   showPage(<InboxPage />, { scope: { role: "support" } });
   await screen.findByText("The account is closed.");
+  expect(screen.queryByRole("button", { name: "Send again…" })).toBeNull();
+});
+
+test("a transfer that a colleague declined is not offered again", async () => {
+  has(item("failed", "trf_1", { failure_code: "approval_declined", reason: "A member of the team declined it." }));
+  showPage(<InboxPage />, { scope: { role: "finance" } });
+  await screen.findByText("A member of the team declined it.");
+  screen.getByRole("button", { name: "Done…" });
   expect(screen.queryByRole("button", { name: "Send again…" })).toBeNull();
 });
 

@@ -22,7 +22,8 @@ export function OpenItem({ item, members }: { item: Item; members: Member[] }) {
   const [asked, setAsked] = useState<"done" | "again">();
   const { open, done } = KINDS[item.kind];
   const close = () => setAsked(undefined);
-  const canSendAgain = maySend && (item.kind === "failed" || item.kind === "reversed");
+  const isUnpaid = item.kind === "failed" || item.kind === "reversed";
+  const canSendAgain = maySend && isUnpaid && item.failure_code !== "approval_declined";
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-start" gap="sm">
