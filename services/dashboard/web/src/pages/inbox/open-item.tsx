@@ -14,8 +14,10 @@ import { SendAgain } from "./send-again.tsx";
 
 type Member = ReadResponse<"members">["members"][number];
 
-/** What an item is, who takes care of it, and what can be done about it. */
-export function OpenItem({ item, members }: { item: Item; members: Member[] }) {
+type Shown = { item: Item; members: Member[]; onDone: () => void };
+
+/** What an item is, who takes care of it, and what can be done about it. `onDone`: it was dealt with, and is about to leave. */
+export function OpenItem({ item, members, onDone }: Shown) {
   const { home } = useScope();
   const mayAct = useMay("inbox");
   const maySend = useMay("money");
@@ -46,8 +48,8 @@ export function OpenItem({ item, members }: { item: Item; members: Member[] }) {
           </Button>
         )}
       </Group>
-      {asked === "done" && <Finish item={item} onClose={close} />}
-      {asked === "again" && <SendAgain item={item} onClose={close} />}
+      {asked === "done" && <Finish item={item} onClose={close} onDone={onDone} />}
+      {asked === "again" && <SendAgain item={item} onClose={close} onDone={onDone} />}
     </Stack>
   );
 }
