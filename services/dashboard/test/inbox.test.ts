@@ -28,8 +28,8 @@ const collection = (reference: string, given: object = {}): Listed<typeof browse
 const transfer = (reference: string, given: object = {}): Listed<typeof browseTransfers> & { metadata: object } =>
   Object({
     ...{ reference, amount: 100, account_name: "Chidi Eze", bank_code: "058", account_number: "0123456789" },
-    ...{ status: "failed", failure_reason: "The account is closed.", narration: "Rent", metadata: { flat: "3" } },
-    ...{ created_at: AT, completed_at: AT, ...given },
+    ...{ status: "failed", failure_reason: "The account is closed.", failure_code: "closed" },
+    ...{ narration: "Rent", metadata: { flat: "3" }, created_at: AT, completed_at: AT, ...given },
   });
 const session = (reference: string, status: string): Listed<typeof browsePayments> =>
   Object({ reference, status, amount: 100.5, amount_received: 90, customer_name: "Ada", created_at: AT });
@@ -81,11 +81,15 @@ test("each kind is listed with what is known of it, and counted", async () => {
   const untouched = { owner: null, done: null };
   expect(await first("unmatched")).toEqual({
     ...{ kind: "unmatched", reference: "col_1", amount: 2500.73, amount_received: null, name: "ADA OBI" },
-    ...{ reason: null, count: null, at: AT, ...untouched },
+    ...{ reason: null, failure_code: null, count: null, at: AT, ...untouched },
   });
   expect(await first("underpaid")).toMatchObject({ reference: "pay_underpaid", amount: 100.5, amount_received: 90 });
   expect(await first("approval")).toMatchObject({ reference: "trf_required", amount: 100, name: "Chidi Eze" });
-  expect(await first("failed")).toMatchObject({ reference: "trf_failed", reason: "The account is closed." });
+  expect(await first("failed")).toMatchObject({
+    reference: "trf_failed",
+    reason: "The account is closed.",
+    failure_code: "closed",
+  });
   expect(await first("webhook")).toMatchObject({ reference: "held", count: 12, at: AT });
   expect(await first("verification")).toMatchObject({ reason: "The RC number is another company's." });
   expect((await owner.get(`${base}/inbox/anything`)).status).toBe(404);

@@ -4,9 +4,11 @@ import { type Member, useTeams } from "./world.ts";
 
 const { others, aTeam } = await useTeams();
 
+const LATER = "2026-11-21T10:00:00.123+00:00";
 const transfer = (reference: string, given: object = {}) => ({
   ...{ reference, amount: 100, account_name: "Chidi Eze", bank_code: "058", account_number: "0123456789" },
-  ...{ status: "failed", failure_reason: "The account is closed.", narration: "Rent", metadata: { flat: "3" } },
+  ...{ status: "failed", failure_reason: "The account is closed.", failure_code: null, narration: "Rent" },
+  ...{ metadata: { flat: "3" }, merchant_reference: `order-${reference}` },
   ...{ created_at: "2026-11-21T09:30:00.123+00:00", completed_at: null, ...given },
 });
 /** The failed transfers that the Inbox lists. */
@@ -16,10 +18,14 @@ test("a transfer that failed is sent again once, under a reference of its own, a
   const { owner, base } = await aTeam();
   let shown = transfer("trf_1");
   others.reply(showTransfer, () => Object({ transfer: shown, approval: null }));
-  others.reply(createTransfer, ({ reference }) =>
-    Object({ transfer: { ...shown, reference: `trf_of_${reference}` }, created: true }),
-  );
-  others.reply(browseTransfers, ({ status }) => Object({ data: status === "failed" ? [shown] : [], next: null }));
+  const sent: object[] = [];
+  others.reply(createTransfer, ({ reference }) => {
+    const ordered = { status: "pending", merchant_reference: reference, created_at: LATER };
+    const made = transfer(`trf_of_${reference}`, ordered);
+    sent.push(made);
+    return Object({ transfer: made, created: true });
+  });
+  others.reply(browseTransfers, ({ status }) => Object({ data: status === "failed" ? [shown] : sent, next: null }));
   const again = () => owner.post(`${base}/transfers/trf_1/again`);
 
   others.refuse(createTransfer, "insufficient_balance");
@@ -45,4 +51,71 @@ test("a transfer that failed is sent again once, under a reference of its own, a
     const refused = await again();
     expect([refused.status, refused.body.code, others.askedOf(createTransfer)]).toEqual([409, "conflict", []]);
   }
+});
+
+/** A transfer that failed, and what payments lists of later ones to its account. */
+async function aFailed(given: object, listed: { data: object[]; next?: string }) {
+  const { owner, base } = await aTeam();
+  const shown = transfer("trf_1", given);
+  const again = { transfer: transfer("trf_2", { status: "pending" }), created: true };
+  others.reply(showTransfer, () => Object({ transfer: shown, approval: null }));
+  others.reply(createTransfer, () => Object(again));
+  others.reply(browseTransfers, () => Object({ next: null, ...listed }));
+  others.asked.length = 0;
+  const send = async () => {
+    const { status, body } = await owner.post(`${base}/transfers/trf_1/again`);
+    return { status, code: body.code, detail: body.detail, orders: others.askedOf(createTransfer).length };
+  };
+  return { owner, base, send };
+}
+const refused = (detail: RegExp) => ({
+  status: 409,
+  code: "conflict",
+  detail: expect.stringMatching(detail),
+  orders: 0,
+});
+
+test.each(["pending", "success"])(
+  "what was ordered another way later is not sent again: that one is %s",
+  async (status) => {
+    const { send } = await aFailed({}, { data: [transfer("trf_9", { status, created_at: LATER })] });
+    expect(await send()).toEqual(refused(/^Transfer trf_9 of the same amount/));
+    const asked = { search: "0123456789", from: "2026-11-21T09:30:00.123+00:00", limit: "500" };
+    expect(others.askedOf(browseTransfers)[0]).toMatchObject(asked);
+  },
+);
+
+test.each([
+  { status: "failed" },
+  { status: "reversed" },
+  { status: "success", amount: 100.01 },
+  { status: "success", bank_code: "044" },
+  { status: "success", account_number: "0123456780" },
+  { status: "success", created_at: "2026-11-21T09:30:00.123+00:00" },
+])("another transfer with %j did not pay it: it is sent again", async (given) => {
+  const { send } = await aFailed({}, { data: [transfer("trf_9", { created_at: LATER, ...given })] });
+  expect(await send()).toMatchObject({ status: 200, orders: 1 });
+});
+
+test("with more transfers to the account than are looked at, it is not sent again", async () => {
+  const { send } = await aFailed({}, { data: [], next: "more" });
+  expect(await send()).toEqual(refused(/cannot tell/));
+});
+
+test("what a colleague declined is not sent again", async () => {
+  const { send } = await aFailed({ failure_code: "approval_declined" }, { data: [] });
+  expect(await send()).toEqual(refused(/declined/));
+});
+
+test("what is marked as done is not sent again, unless it was sent again already", async () => {
+  const { owner, base, send } = await aFailed({}, { data: [] });
+  await owner.post(`${base}/inbox/failed/trf_1/done`, { note: "Paid in cash." });
+  expect(await send()).toEqual(refused(/marked as done/));
+  others.reply(browseTransfers, () =>
+    Object({ data: [transfer("trf_2", { merchant_reference: "again-trf_1" })], next: null }),
+  );
+  expect(await send()).toMatchObject({ status: 200, orders: 1 });
+  await owner.post(`${base}/inbox/failed/trf_1/reopen`);
+  others.reply(browseTransfers, () => Object({ data: [], next: null }));
+  expect(await send()).toMatchObject({ status: 200, orders: 2 });
 });

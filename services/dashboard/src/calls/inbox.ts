@@ -25,6 +25,8 @@ const InboxItem = z.object({
   name: z.string().nullable(),
   /** The bank's reason, or the operator's. */
   reason: z.string().nullable(),
+  /** Of a transfer that failed or was reversed, for programs. */
+  failure_code: z.string().nullable(),
   /** How many events wait. */
   count: z.int().nullable(),
   at: Instant.nullable(),

@@ -61,7 +61,10 @@ async function doneItems({ deps, member }: Calling, kind: InboxKind, cursor: str
   });
 }
 
-const NOT_READ = { amount: null, amount_received: null, name: null, reason: null, count: null, at: null };
+const NOT_READ = {
+  ...{ amount: null, amount_received: null, name: null, reason: null, failure_code: null },
+  ...{ count: null, at: null },
+};
 
 const toItem = (kind: InboxKind, item: Sourced, { owner, done }: Omit<InboxState, "reference"> = UNTOUCHED) => ({
   kind,

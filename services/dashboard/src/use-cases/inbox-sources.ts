@@ -31,6 +31,7 @@ export type Sourced = {
   amount_received: number | null;
   name: string | null;
   reason: string | null;
+  failure_code: string | null;
   count: number | null;
   at: string | null;
 };
@@ -42,7 +43,10 @@ type Source = {
   has(call: Asking, reference: string): Promise<boolean>;
 };
 
-const NOTHING = { amount: null, amount_received: null, name: null, reason: null, count: null, at: null };
+const NOTHING = {
+  ...{ amount: null, amount_received: null, name: null, reason: null, failure_code: null },
+  ...{ count: null, at: null },
+};
 
 export const SOURCES: Record<InboxKind, Source> = {
   approval: transfers({ approval: "required" }, ({ approval }) => approval?.state === "required"),
@@ -81,7 +85,8 @@ function transfers(filter: { approval?: "required"; status?: "failed" | "reverse
       const toItem = (transfer: (typeof data)[number]) => ({
         ...NOTHING,
         ...{ reference: transfer.reference, amount: transfer.amount, name: transfer.account_name },
-        ...{ reason: transfer.failure_reason, at: transfer.completed_at ?? transfer.created_at },
+        ...{ reason: transfer.failure_reason, failure_code: transfer.failure_code },
+        at: transfer.completed_at ?? transfer.created_at,
       });
       return { data: data.map(toItem), next };
     },

@@ -90,13 +90,21 @@ export function useReadOn<Path extends ListPath>(path: Path, fields: ReadFields<
 }
 
 /** Sends a write, with reauthentication first if the server requires it. `changes` are the nouns to refetch afterwards. */
-export function useAct<Path extends ActPath>(path: Path, options: { changes?: readonly Noun[] } = {}) {
+export function useAct<Path extends ActPath>(
+  path: Path,
+  options: {
+    changes?: readonly Noun[];
+    /** Called before they are refetched, so while what was acted on is still shown. */
+    onDone?: () => void;
+  } = {},
+) {
   const { merchantId, mode, api } = useScope();
   const client = useQueryClient();
   const confirmed = useReauthentication();
   return useMutation({
     mutationFn: (given: ActFields<Path>) => confirmed(() => actMerchant(api, path, given)),
     onSuccess: async () => {
+      options.onDone?.();
       await Promise.all(
         (options.changes ?? []).map((noun) => client.invalidateQueries({ queryKey: [merchantId, mode, noun] })),
       );

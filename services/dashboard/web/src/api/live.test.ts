@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { readerOf } from "./live.ts";
+import { changesFor, readerOf } from "./live.ts";
 
 const SCOPE = ["mer_1", "test"];
 
@@ -61,4 +61,19 @@ test("after updates may have been missed, every query of the merchant and mode i
   await Promise.all([balance.finish(0), banks.finish(0)]);
   readerOf(client, SCOPE)();
   await Promise.all([balance.finish(1), banks.finish(1)]);
+});
+
+test.each(["collections", "sessions", "transfers"])("changes of %s refetch the Inbox, several of them once", (kind) => {
+  vi.useFakeTimers();
+  const read: string[] = [];
+  const changes = changesFor((noun) => read.push(noun));
+  for (let news = 0; news < 3; news++) changes.report([kind]);
+  expect(read.filter((noun) => noun === kind)).toHaveLength(3);
+  expect(read).not.toContain("inbox");
+  vi.advanceTimersByTime(10_000);
+  changes.report([kind]);
+  changes.end();
+  vi.advanceTimersByTime(10_000);
+  expect(read.filter((noun) => noun === "inbox")).toHaveLength(1);
+  vi.useRealTimers();
 });

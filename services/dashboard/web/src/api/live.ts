@@ -16,9 +16,10 @@ const READ_AGAIN: Record<LiveKind, Noun[]> = {
     "collection-days",
     "checklist",
     "settlements",
+    "inbox",
   ],
-  sessions: ["sessions", "links", "customers"],
-  transfers: ["transfers", "balance"],
+  sessions: ["sessions", "links", "customers", "inbox"],
+  transfers: ["transfers", "balance", "inbox"],
   deliveries: ["deliveries", "events", "collections", "transfers", "webhook", "checklist", "requests"],
   events: ["events", "deliveries", "collections", "transfers", "requests"],
 };
@@ -31,13 +32,34 @@ export function useLiveUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
     const readAgain = readerOf(client, [merchantId, mode]);
-    return followStream(`${api}/live`, {
-      onChanged: (what) => {
-        for (const noun of new Set(what.flatMap((kind) => BY_KIND.get(kind) ?? []))) readAgain(noun);
-      },
-      onMissed: () => readAgain(),
-    });
+    const changes = changesFor(readAgain);
+    const end = followStream(`${api}/live`, { onChanged: changes.report, onMissed: () => readAgain() });
+    return () => {
+      end();
+      changes.end();
+    };
   }, [api, client, merchantId, mode]);
+}
+
+/** The Inbox is eight reads of other services: what changes within this time is read at once, at its end. */
+const INBOX_AFTER_MS = 5_000;
+
+/** Refetches what the kinds of changes concern. */
+export function changesFor(readAgain: (noun: Noun) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const readInbox = () => {
+    timer = undefined;
+    readAgain("inbox");
+  };
+  return {
+    report(kinds: string[]): void {
+      for (const noun of new Set(kinds.flatMap((kind) => BY_KIND.get(kind) ?? []))) {
+        if (noun === "inbox") timer ??= setTimeout(readInbox, INBOX_AFTER_MS);
+        else readAgain(noun);
+      }
+    },
+    end: () => clearTimeout(timer),
+  };
 }
 
 /**

@@ -5,10 +5,12 @@ import { errorsByField } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import type { Item } from "./inbox-words.ts";
 
+type Asked = { item: Item; onClose: () => void; onDone: () => void };
+
 /** Says that an item is done, and why, for whoever asks later. It moves no money. */
-export function Finish({ item: { kind, reference }, onClose }: { item: Item; onClose: () => void }) {
+export function Finish({ item: { kind, reference }, onClose, onDone }: Asked) {
   const [note, setNote] = useState("");
-  const done = useAct("inbox/:kind/:reference/done", { changes: ["inbox"] });
+  const done = useAct("inbox/:kind/:reference/done", { changes: ["inbox"], onDone });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     done.mutate({ kind, reference, note });

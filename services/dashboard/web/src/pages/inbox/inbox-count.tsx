@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import { useRead } from "../../api/hooks.ts";
 import { openCount } from "./inbox-words.ts";
 
-/** Eight reads of other services each time, so not with every change. Acts on the page refetch it at once. */
+/** For what no change announces: a webhook that fails, a verification that is returned. Acts on the page refetch it at once. */
 const REFETCH_MS = 60_000;
 
 /** How much waits for someone, beside the page's name; nothing if nothing does. */

@@ -9,8 +9,8 @@ import type { Item, Kind } from "./inbox-words.ts";
 const server = useServer();
 const AT = "2026-11-22T09:00:00.000+00:00";
 const item = (kind: Kind, reference: string, given: Partial<Item> = {}): Item => ({
-  ...{ kind, reference, amount: 2500.73, amount_received: null, name: "Ada Obi", reason: null, count: null, at: AT },
-  ...{ owner: null, done: null, ...given },
+  ...{ kind, reference, amount: 2500.73, amount_received: null, name: "Ada Obi", reason: null },
+  ...{ failure_code: null, count: null, at: AT, owner: null, done: null, ...given },
 });
 /** The server, with these items open. */
 function has(...items: Item[]): void {
@@ -69,6 +69,42 @@ test("a failed transfer is sent again after its terms were shown, by those who m
   showPage(<InboxPage />, { scope: { role: "support" } });
   await screen.findByText("The account is closed.");
   expect(screen.queryByRole("button", { name: "Send again…" })).toBeNull();
+});
+
+test("a transfer that a colleague declined is not offered again", async () => {
+  has(item("failed", "trf_1", { failure_code: "approval_declined", reason: "A member of the team declined it." }));
+  showPage(<InboxPage />, { scope: { role: "finance" } });
+  await screen.findByText("A member of the team declined it.");
+  screen.getByRole("button", { name: "Done…" });
+  expect(screen.queryByRole("button", { name: "Send again…" })).toBeNull();
+});
+
+test.each([
+  ["Done…", "Mark as done"],
+  ["Send again…", "Send ₦2,500.73 again"],
+])("after %s the focus is on the section's heading, and on the content when the section leaves", async (ask, act) => {
+  const [one, two] = [item("failed", "trf_1"), item("failed", "trf_2")];
+  has(one, two);
+  server.acts("inbox/:kind/:reference/done", { owner: null, done: { at: AT, by: "Ada Obi", note: null } });
+  server.acts("transfers/:reference/again", Object({ created: true }));
+  const { user } = showPage(
+    <main tabIndex={-1}>
+      <InboxPage />
+    </main>,
+  );
+  const actOnFirst = async () => {
+    await user.click((await screen.findAllByRole("button", { name: ask }))[0] as HTMLElement);
+    await user.click(screen.getByRole("button", { name: act }));
+  };
+  await screen.findByRole("combobox", { name: "Owner of trf_2" });
+  has(two);
+  await actOnFirst();
+  await waitFor(() => expect(screen.queryByRole("combobox", { name: "Owner of trf_1" })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Failed transfers" }));
+  has();
+  await actOnFirst();
+  await screen.findByText("Nothing needs you");
+  expect(document.activeElement).toBe(screen.getByRole("main"));
 });
 
 test("what ends by itself has its act and no Done; the events of a held webhook are tried at once", async () => {

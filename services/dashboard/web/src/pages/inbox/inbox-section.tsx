@@ -1,5 +1,5 @@
 import { Button, Card, Divider, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { Fragment, useId } from "react";
+import { Fragment, useId, useLayoutEffect, useRef } from "react";
 import { useRead, useReadOn } from "../../api/hooks.ts";
 import { Failure } from "../../components/failure.tsx";
 import { DoneItem } from "./done-item.tsx";
@@ -9,6 +9,7 @@ import { OpenItem } from "./open-item.tsx";
 /** The items of one kind, older ones on request. */
 export function InboxSection({ kind, state }: { kind: Kind; state: "open" | "done" }) {
   const id = useId();
+  const heading = useHeading();
   const pages = useReadOn("inbox/:kind", { kind, state });
   const members = useRead("members").data?.members ?? [];
   const items = pages.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -16,7 +17,7 @@ export function InboxSection({ kind, state }: { kind: Kind; state: "open" | "don
     <Card withBorder component="section" aria-labelledby={id}>
       <Stack gap="sm">
         <div>
-          <Title order={2} size="h4" id={id}>
+          <Title order={2} size="h4" id={id} ref={heading} tabIndex={-1}>
             {KINDS[kind].title}
           </Title>
           {state === "open" && (
@@ -30,7 +31,11 @@ export function InboxSection({ kind, state }: { kind: Kind; state: "open" | "don
         {items.map((item) => (
           <Fragment key={item.reference}>
             <Divider />
-            {state === "open" ? <OpenItem item={item} members={members} /> : <DoneItem item={item} />}
+            {state === "open" ? (
+              <OpenItem item={item} members={members} onDone={() => heading.current?.focus()} />
+            ) : (
+              <DoneItem item={item} />
+            )}
           </Fragment>
         ))}
         {pages.data && items.length === 0 && (
@@ -57,4 +62,16 @@ export function InboxSection({ kind, state }: { kind: Kind; state: "open" | "don
       </Stack>
     </Card>
   );
+}
+
+/** The heading, which takes the focus of an item that leaves. The page's content takes it if the section leaves with its last. */
+function useHeading() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const { current } = heading;
+    return () => {
+      if (current && document.activeElement === current) current.closest("main")?.focus();
+    };
+  }, []);
+  return heading;
 }

@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { factWords, type Item, KINDS, openCount, pathOf, sumWords } from "./inbox-words.ts";
 
 const item = (given: Partial<Item>): Item => ({
-  ...{ kind: "unmatched", reference: "ref_1", amount: null, amount_received: null, name: null, reason: null },
+  ...{
+    kind: "unmatched",
+    reference: "ref_1",
+    amount: null,
+    amount_received: null,
+    name: null,
+    reason: null,
+    failure_code: null,
+  },
   ...{ count: null, at: null, owner: null, done: null, ...given },
 });
 

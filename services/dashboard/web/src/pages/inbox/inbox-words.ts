@@ -36,7 +36,8 @@ export const KINDS: Record<Kind, Words> = {
   },
   underpaid: {
     title: "Underpaid sessions",
-    meaning: "Less arrived than was asked for. What arrived is in your balance. Ask for the rest, or accept it.",
+    meaning:
+      "Less arrived than was asked for. What arrived is in your balance. Ask for the rest while the session takes it, or open a new one. Or accept it.",
     open: "View session",
     done: "Done",
   },

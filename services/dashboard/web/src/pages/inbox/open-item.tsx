@@ -14,15 +14,18 @@ import { SendAgain } from "./send-again.tsx";
 
 type Member = ReadResponse<"members">["members"][number];
 
-/** What an item is, who takes care of it, and what can be done about it. */
-export function OpenItem({ item, members }: { item: Item; members: Member[] }) {
+type Shown = { item: Item; members: Member[]; onDone: () => void };
+
+/** What an item is, who takes care of it, and what can be done about it. `onDone`: it was dealt with, and is about to leave. */
+export function OpenItem({ item, members, onDone }: Shown) {
   const { home } = useScope();
   const mayAct = useMay("inbox");
   const maySend = useMay("money");
   const [asked, setAsked] = useState<"done" | "again">();
   const { open, done } = KINDS[item.kind];
   const close = () => setAsked(undefined);
-  const canSendAgain = maySend && (item.kind === "failed" || item.kind === "reversed");
+  const isUnpaid = item.kind === "failed" || item.kind === "reversed";
+  const canSendAgain = maySend && isUnpaid && item.failure_code !== "approval_declined";
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -45,8 +48,8 @@ export function OpenItem({ item, members }: { item: Item; members: Member[] }) {
           </Button>
         )}
       </Group>
-      {asked === "done" && <Finish item={item} onClose={close} />}
-      {asked === "again" && <SendAgain item={item} onClose={close} />}
+      {asked === "done" && <Finish item={item} onClose={close} onDone={onDone} />}
+      {asked === "again" && <SendAgain item={item} onClose={close} onDone={onDone} />}
     </Stack>
   );
 }

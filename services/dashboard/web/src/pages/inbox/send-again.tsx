@@ -4,9 +4,14 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { money } from "../../components/money.tsx";
 import type { Item } from "./inbox-words.ts";
 
+type Asked = { item: Item; onClose: () => void; onDone: () => void };
+
 /** Orders the same transfer once more. The server makes one order of it, whoever presses how often. */
-export function SendAgain({ item: { reference, amount, name }, onClose }: { item: Item; onClose: () => void }) {
-  const again = useAct("transfers/:reference/again", { changes: ["inbox", "transfers", "balance", "payouts"] });
+export function SendAgain({ item: { reference, amount, name }, onClose, onDone }: Asked) {
+  const again = useAct("transfers/:reference/again", {
+    changes: ["inbox", "transfers", "balance", "payouts"],
+    onDone,
+  });
   const sum = money(amount ?? 0);
   return (
     <Stack gap="xs">

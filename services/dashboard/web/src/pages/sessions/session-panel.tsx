@@ -16,6 +16,7 @@ import { Status } from "../../components/status.tsx";
 import { Timeline } from "../../components/timeline.tsx";
 import { When } from "../../components/when.tsx";
 import { type Session, sessionSteps } from "./session-steps.ts";
+import { meaningOf } from "./session-words.ts";
 
 /** One session: the requested amount, the account to pay into, and the payments received. */
 export function SessionPanel() {
@@ -45,17 +46,8 @@ export function SessionPanel() {
   );
 }
 
-const MEANING: Record<Session["payment"]["status"], string> = {
-  pending: "Waiting for the payer's transfer.",
-  processing: "The payer reports that the transfer was sent. It has not arrived yet.",
-  paid: "The full amount arrived.",
-  underpaid: "Less than the requested amount arrived. It is credited to you, and the payer can still send the rest.",
-  overpaid: "More than the requested amount arrived. All of it is credited to you. You can return the excess.",
-  expired: "Nothing arrived in time. A late payment is still credited to you.",
-  paid_late: "The full amount arrived after the session expired. It is credited to you.",
-};
-
-function SessionHead({ payment, payer }: Session) {
+function SessionHead(session: Session) {
+  const { payment, payer } = session;
   const who = payment.customer_reference ? customerOf(payment) : payer && <Name>{payer.name}</Name>;
   return (
     <RecordHead
@@ -65,7 +57,7 @@ function SessionHead({ payment, payer }: Session) {
       at={<When at={payment.created_at} />}
       actions={<PayersAddress url={payment.checkout_url} what="checkout page" opens="Open checkout" />}
     >
-      {MEANING[payment.status]}
+      {meaningOf(session, Date.now())}
     </RecordHead>
   );
 }

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ME, showPage } from "../../../test/page.tsx";
 import { MERCHANT, useServer } from "../../../test/server.ts";
+import { InboxCount } from "../inbox/inbox-count.tsx";
 import { ApproveTransfer } from "./approve-transfer.tsx";
 import type { TransferTimeline } from "./transfer-steps.ts";
 
@@ -41,11 +42,21 @@ const waiting = (ordered_by: TransferTimeline["ordered_by"]): TransferTimeline =
 const show = (orderer: TransferTimeline["ordered_by"], role: "owner" | "finance" | "developer") =>
   showPage(<ApproveTransfer timeline={waiting(orderer)} />, { scope: { role, mode: "live" } });
 
-test("a second person approves with a button that names the amount", async () => {
+test("a second person approves with a button that names the amount, and the Inbox is read again", async () => {
   server.acts("transfers/:reference/approve", { transfer: waiting(member("usr_2")).transfer }, "live");
-  const { user } = show(member("usr_2"), "finance");
+  server.reads("inbox", { kinds: [] }, "live");
+  const waits = waiting(member("usr_2"));
+  const page = (
+    <>
+      <InboxCount />
+      <ApproveTransfer timeline={waits} />
+    </>
+  );
+  const { user } = showPage(page, { scope: { role: "finance", mode: "live" } });
+  await waitFor(() => expect(server.fieldsOf(`GET m/${MERCHANT}/live/inbox`)).toHaveLength(1));
   await user.click(await screen.findByRole("button", { name: "Approve and send ₦2,500.50" }));
   await waitFor(() => expect(server.fieldsOf(`POST m/${MERCHANT}/live/transfers/trf_1/approve`)).toHaveLength(1));
+  await waitFor(() => expect(server.fieldsOf(`GET m/${MERCHANT}/live/inbox`)).toHaveLength(2));
 });
 
 test("who ordered it can decline it, and is told that another person has to approve it", async () => {

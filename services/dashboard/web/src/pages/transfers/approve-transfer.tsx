@@ -5,7 +5,7 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { money } from "../../components/money.tsx";
 import type { TransferTimeline } from "./transfer-steps.ts";
 
-const CHANGES = ["transfers", "payouts", "balance"] as const;
+const CHANGES = ["transfers", "payouts", "balance", "inbox"] as const;
 
 /** A transfer above the business's threshold: what it waits for, and the second person's decision. */
 export function ApproveTransfer({ timeline: { transfer, ordered_by } }: { timeline: TransferTimeline }) {

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { aSession } from "../../../test/examples.ts";
+import { meaningOf } from "./session-words.ts";
+
+const UNTIL = "2026-11-22T10:00:00.000+00:00";
+const meaning = (payment: Parameters<typeof aSession>[0], secondsAfter = -1) =>
+  meaningOf(aSession(payment, { watch_until: UNTIL }), Date.parse(UNTIL) + secondsAfter * 1_000);
+
+test.each(["paid", "paid_late"] as const)("a session that is %s says so if more than its amount arrived", (status) => {
+  expect(meaning({ status, amount: 2500.07, amount_received: 2500.07 })).not.toMatch(/more/);
+  expect(meaning({ status, amount: 2500.07, amount_received: 5000.14 })).toMatch(
+    /and more after it.*return the excess/,
+  );
+});
+
+test("the rest can be sent while the session takes it, and no longer", () => {
+  const underpaid = { status: "underpaid", amount: 2500.07, amount_received: 100 } as const;
+  expect(meaning(underpaid)).toMatch(/can still send the rest/);
+  for (const seconds of [0, 1]) expect(meaning(underpaid, seconds)).toMatch(/takes no more payments: open a new one/);
+});

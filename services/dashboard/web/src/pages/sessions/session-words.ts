@@ -1,0 +1,26 @@
+import type { Session } from "./session-steps.ts";
+
+const MEANING: Record<Session["payment"]["status"], string> = {
+  pending: "Waiting for the payer's transfer.",
+  processing: "The payer reports that the transfer was sent. It has not arrived yet.",
+  paid: "The full amount arrived.",
+  underpaid: "Less than the requested amount arrived. It is credited to you, and the payer can still send the rest.",
+  overpaid: "More than the requested amount arrived. All of it is credited to you. You can return the excess.",
+  expired: "Nothing arrived in time. A late payment is still credited to you.",
+  paid_late: "The full amount arrived after the session expired. It is credited to you.",
+};
+
+const PAID_AND_MORE = {
+  paid: "The full amount arrived, and more after it. All of it is credited to you. You can return the excess.",
+  paid_late:
+    "The full amount arrived after the session expired, and more after it. All of it is credited to you. You can return the excess.",
+};
+
+/** What the status means for the money. */
+export function meaningOf({ payment, watch_until }: Session, now: number): string {
+  const { status, amount, amount_received } = payment;
+  if ((status === "paid" || status === "paid_late") && amount_received > amount) return PAID_AND_MORE[status];
+  if (status === "underpaid" && Date.parse(watch_until) <= now)
+    return "Less than the requested amount arrived. It is credited to you. The session takes no more payments: open a new one for the rest.";
+  return MEANING[status];
+}
