@@ -43,7 +43,7 @@ export function createHttpApp(options: {
     response.setHeader("X-Request-Id", clientRequestId ?? requestId);
     const started = performance.now();
     response.once("close", () => {
-      const { mode, merchantId, code } = response.locals;
+      const { mode, merchantId, problem } = response.locals;
       options.log.info(
         {
           request_id: requestId,
@@ -53,7 +53,7 @@ export function createHttpApp(options: {
           method: request.method,
           route: request.route?.path,
           status: response.statusCode,
-          outcome: code ?? (response.writableFinished ? "ok" : "aborted"),
+          outcome: problem?.code ?? (response.writableFinished ? "ok" : "aborted"),
           duration_ms: Math.round(performance.now() - started),
         },
         "request",

@@ -1,13 +1,15 @@
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { Problem } from "@collect/contracts";
-import { createLogger } from "@collect/runtime";
+import { createLogger, type Logger } from "@collect/runtime";
 import type { Request, Response } from "express";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createHttpApp, fromForm, httpServer, onlyMethods, readBody } from "../src/index.ts";
 
-const log = createLogger("http", "silent");
+const silent = createLogger("http", "silent");
+const lines: object[] = [];
+const log: Logger = { ...silent, info: (line: object) => void lines.push(line), warn: () => {}, error: () => {} };
 const server = httpServer({
   host: "127.0.0.1",
   port: 0,
@@ -112,6 +114,17 @@ describe("responses", () => {
     const internalError = await call("/internal-error");
     expect(internalError.response.status).toBe(500);
     expect(JSON.stringify(internalError.body)).not.toContain("hunter2");
+  });
+
+  test("the log line of a request has its outcome: the code of a refusal, or ok", async () => {
+    lines.length = 0;
+    for (const path of ["/refused", "/nowhere", "/things/a"]) await call(path);
+    await vi.waitFor(() => expect(lines.length).toBe(3));
+    expect(lines).toMatchObject([
+      { route: "/refused", status: 409, outcome: "account_retired" },
+      { status: 404, outcome: "not_found" },
+      { route: "/things/:name", status: 200, outcome: "ok" },
+    ]);
   });
 
   test("an unreachable database makes a 503 that does not mention it", async () => {

@@ -1,4 +1,4 @@
-import { listDecisions, makeKeys, Problem, rollKey } from "@collect/contracts";
+import { listDecisions, makeKeys, Problem, rollKey, setBusinessProfile } from "@collect/contracts";
 import { startComponents, until } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { noteDecisions } from "../src/workers/decisions.ts";
@@ -50,6 +50,29 @@ test("the owners are told of a live key; not of a test key, nor of one that was 
   const told = mailbox.subjectsTo(owner.email).filter((subject) => subject.includes("key"));
   expect([rows, told]).toEqual([[], ["A new secret key of Ada Stores"]]);
 });
+
+test.each(["live", "test"])(
+  "owners are told of new contacts for payers, set by a developer under /%s/",
+  async (mode) => {
+    const merchantId = `mer_profile${mode}`;
+    const owner = await aMember(world, dashboard, { merchantId, role: "owner" });
+    const developer = await aMember(world, dashboard, { merchantId, role: "developer" });
+    const profile = { color: null, support_email: "help@other.example", support_phone: "+234 801 234 5678" };
+    const set = () => developer.post(`/api/m/${merchantId}/${mode}/business-profile`, { ...profile, logo: null });
+    others.reply(setBusinessProfile, () => {
+      throw new Problem("conflict", "The logo cannot be read.");
+    });
+    expect((await set()).status).toBe(409);
+    others.reply(setBusinessProfile, () => ({ ...profile, logo: null, logo_image: null }));
+    expect((await set()).status).toBe(200);
+    const subject = "What payers see of Ada Stores was changed";
+    const [mail] = await mailbox.untilMailed(owner.email, subject);
+    expect(mail?.text).toContain(
+      "Support email: help at other. example. Support phone: +234 801 234 5678. The logo was removed.",
+    );
+    expect(mailbox.subjectsTo(owner.email).filter((told) => told === subject)).toEqual([subject]);
+  },
+);
 
 test("what was done before the process died is mailed, although its outcome is unknown", async () => {
   const merchantId = "mer_died";

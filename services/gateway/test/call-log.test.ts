@@ -3,7 +3,7 @@ import type { Logger } from "@collect/runtime";
 import { randomId, startComponents, until, type World } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LoggedCall } from "../src/domain/call-log.ts";
-import { createCallLog, deleteOldCalls, type Logging, RETENTION } from "../src/workers/call-log.ts";
+import { createCallLog, deleteOldCalls, LOGGING, type Logging, RETENTION } from "../src/workers/call-log.ts";
 import { createUsedKeys } from "../src/workers/used-keys.ts";
 import { aShop, openGatewayWorld, startGateway } from "./gateway.ts";
 
@@ -52,7 +52,7 @@ function aLog(logging: Partial<Logging> = {}, now: () => number = () => 0) {
     max: 1,
     settings: ["lock_timeout=50ms"],
   });
-  const ofMerchant = { minuteMax: 1_000, waitingMax: 1_000 };
+  const ofMerchant = { minuteMax: 1_000, waitingMax: 1_000, contentMax: 1_000 };
   const limits = { everyMs: 20, waitingMax: 1_000, batchMax: 100, ofMerchant, ...logging };
   return { ...createCallLog(pool, { log, logging: limits, now }), lines, pool };
 }
@@ -73,7 +73,7 @@ test("calls beyond the size of the queue are dropped, and their number is logged
 
 test("one merchant's flood is logged up to its share, reported in one line, and displaces no other merchant's calls", async () => {
   const [flooding, quiet] = [randomId("mer"), randomId("mer")];
-  const ofMerchant = { minuteMax: 1_000, waitingMax: 40 };
+  const ofMerchant = { minuteMax: 1_000, waitingMax: 40, contentMax: 1_000 };
   const { enqueue, component, lines, pool } = aLog({ waitingMax: 60, ofMerchant });
   for (let n = 0; n < 500; n++) enqueue(aCall(flooding, { mode: n % 2 ? "live" : "test" }));
   for (let n = 0; n < 20; n++) enqueue(aCall(quiet));
@@ -90,7 +90,10 @@ test("one merchant's flood is logged up to its share, reported in one line, and 
 test("a merchant's lines per minute are limited by mode and kind of key, however fast they are written", async () => {
   const id = randomId("mer");
   let time = 60_000;
-  const { enqueue, component, lines, pool } = aLog({ ofMerchant: { minuteMax: 5, waitingMax: 1_000 } }, () => time);
+  const { enqueue, component, lines, pool } = aLog(
+    { ofMerchant: { minuteMax: 5, waitingMax: 1_000, contentMax: 5 } },
+    () => time,
+  );
   const flood = (given: Partial<LoggedCall>) => {
     for (let n = 0; n < 50; n++) enqueue(aCall(id, given));
   };
@@ -108,6 +111,26 @@ test("a merchant's lines per minute are limited by mode and kind of key, however
   await pool.end();
   expect(await countOf(id)).toBe(20);
   expect(lines).toEqual([{ calls: 135 }, { calls: 50 }, { calls: 45 }]);
+});
+
+test("the first calls of a merchant's minute are stored with their content, and the others as lines without it", async () => {
+  const [id, other] = [randomId("mer"), randomId("mer")];
+  let time = 0;
+  const { enqueue, component, pool } = aLog({ ofMerchant: { ...LOGGING.ofMerchant, contentMax: 2 } }, () => time);
+  const sent = { query: "a=1", body_type: "application/json", body: "{}", problem: '{"detail":"No."}', made: "col_1" };
+  const ofLive = { mode: "live", query: null, body_type: null, body: null } as const;
+  for (let n = 0; n < 4; n++) enqueue(aCall(id, sent));
+  enqueue(aCall(id, { ...sent, ...ofLive, key: "sk_live_…3xYz" }));
+  enqueue(aCall(other, sent));
+  time = 60_000;
+  enqueue(aCall(id, sent));
+  await component.stop();
+  await pool.end();
+  const stored = "select merchant_id, mode, query, body_type, body, problem::text, made from api_calls";
+  const { rows } = await world.owner.query(`${stored} where merchant_id in ($1, $2) order by id`, [id, other]);
+  const whole = { merchant_id: id, mode: "test", ...sent };
+  const line = { ...whole, query: null, body: null, problem: null };
+  expect(rows).toEqual([whole, whole, line, line, { ...whole, ...ofLive }, { ...whole, merchant_id: other }, whole]);
 });
 
 test("of rate-limited calls the first of each minute is logged, and the others are counted", async () => {

@@ -32,6 +32,7 @@ export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
 export const AT_ONCE: Partial<Sending> = {
   schedule: { delaysMs: [0, 0, 0], jitter: 0, retryAfterMaxMs: 86_400_000 },
   pollMs: 20,
+  unopenedPauseMs: 0,
 };
 
 /** The setting of the same name, the same for all replicas. */

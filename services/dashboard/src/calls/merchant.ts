@@ -73,6 +73,7 @@ import {
   Webhook,
 } from "./answers.ts";
 import {
+  type Announcement,
   act,
   composedAct,
   composedList,
@@ -92,6 +93,15 @@ import { WEBHOOK_ACTS } from "./webhook.ts";
 
 const NONE = z.object({});
 const ByReference = z.object({ reference: z.string().max(100) });
+/** Live payers call and write to these contacts, whichever mode they were set in. */
+const PROFILE_CHANGED: Announcement = {
+  kind: "business_profile_changed",
+  to: ["owner"],
+  detail: (fields) => {
+    const { support_email: email, support_phone: phone, logo } = profileDetail(fields);
+    return { email, phone, logo };
+  },
+};
 const ByUser = z.object({ user_id: z.string().max(80) });
 
 export const READS = {
@@ -198,6 +208,7 @@ export const ACTS = {
   "business-profile": act("keys", setBusinessProfile, {
     recentlyAuthenticated: true,
     audit: { action: "business_profile.set", detail: profileDetail, bothModes: true },
+    announces: PROFILE_CHANGED,
   }),
   verification: act("business", saveVerification, {
     audit: { action: "verification.saved", detail: businessHint, bothModes: true },

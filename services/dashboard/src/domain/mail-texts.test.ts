@@ -40,6 +40,7 @@ const payee = {
 const ABOUT_BUSINESSES: Record<keyof typeof MAILS_TO_TEAMS, object> = {
   key_changed: { ...act, ...inBusiness, what: "A new secret key", mode: "live" },
   webhook_changed: { ...act, ...inBusiness, what: "New URL", url: "https://shop.example/hook", mode: "live" },
+  business_profile_changed: { ...act, ...inBusiness, email: "ada@example.com", phone: null, logo: "kept" },
   payout_limits_changed: { ...act, ...inBusiness },
   member_role_changed: { ...act, ...inBusiness, member: "Bola", from: "viewer", role: "owner" },
   member_removed: { ...act, ...inBusiness, member: "Bola", from: "viewer" },

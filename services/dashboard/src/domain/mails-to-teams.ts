@@ -43,6 +43,18 @@ export const MAILS_TO_TEAMS = {
       button: { label: "See the webhook", path: developers(merchant_id, mode, "webhook") },
     }),
   ),
+  business_profile_changed: mail(
+    Act.extend({ email: z.string().nullish(), phone: z.string().nullish(), logo: z.string() }),
+    ({ business, merchant_id, who, email, phone, logo, ...when }) => ({
+      subject: `What payers see of ${unlinked(business)} was changed`,
+      paragraphs: [
+        `${unlinked(who)} changed how ${unlinked(business)} shows itself to payers, in both modes, ${happened(when)}.`,
+        `Support email: ${unlinked(email ?? "none")}. Support phone: ${unlinked(phone ?? "none")}. The logo was ${logo}.`,
+        "If you don't expect this, correct it at once, since payers may call or write to somebody else, and remove the person from the team.",
+      ],
+      button: { label: "See what payers see", path: settings(merchant_id, "business") },
+    }),
+  ),
   payout_limits_changed: mail(
     Act.extend({
       upcoming: z

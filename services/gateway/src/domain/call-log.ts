@@ -80,6 +80,9 @@ export function loggedContent(
   return { query, body_type: type, body: kept(Buffer.from(body).toString("utf8").replaceAll("\0", "\uFFFD")) };
 }
 
+/** The line of a call alone: a body keeps its type, which says that there was one. */
+export const withoutContent = (call: LoggedCall): LoggedCall => ({ ...call, problem: null, query: null, body: null });
+
 const kept = (text = "") => (text !== "" && text.length <= SENT_MAX ? withoutKeys(text) : null);
 
 /** The conventional status for a client that disconnects before the response: it counts as a client error. */

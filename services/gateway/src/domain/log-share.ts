@@ -1,4 +1,4 @@
-import type { LoggedCall } from "./call-log.ts";
+import { type LoggedCall, withoutContent } from "./call-log.ts";
 
 /** One merchant's share of the request log, so that a flood from one merchant displaces no other merchant's calls. */
 export type Shares = {
@@ -6,13 +6,15 @@ export type Shares = {
   minuteMax: number;
   /** Queued calls per merchant. */
   waitingMax: number;
+  /** Calls that are stored with their content, counted like those of a minute; the others of that minute are lines without it. */
+  contentMax: number;
 };
 
 type Minute = { calls: number; refused: boolean };
 const MINUTE_MS = 60_000;
 
 /** Admits calls to the log: up to the merchant's share, and of rate-limited calls only the first of each minute. */
-export function createShares({ minuteMax, waitingMax }: Shares) {
+export function createShares({ minuteMax, waitingMax, contentMax }: Shares) {
   let minute = 0;
   const thisMinute = new Map<string, Minute>();
   const waiting = new Map<string, number>();
@@ -28,16 +30,16 @@ export function createShares({ minuteMax, waitingMax }: Shares) {
   }
 
   return {
-    /** Whether the call may be queued; if so, it is counted. */
-    admits(call: LoggedCall, now: number): boolean {
+    /** The call as it may be queued; it is counted. Undefined above the share. */
+    admit(call: LoggedCall, now: number): LoggedCall | undefined {
       const counted = minuteOf(call, now);
       const waits = waiting.get(call.merchant_id) ?? 0;
       const isRefusal = call.code === "rate_limited";
-      if (counted.calls >= minuteMax || waits >= waitingMax || (isRefusal && counted.refused)) return false;
+      if (counted.calls >= minuteMax || waits >= waitingMax || (isRefusal && counted.refused)) return undefined;
       counted.calls++;
       counted.refused ||= isRefusal;
       waiting.set(call.merchant_id, waits + 1);
-      return true;
+      return counted.calls <= contentMax ? call : withoutContent(call);
     },
     /** These calls are no longer queued. */
     release(calls: readonly LoggedCall[]): void {

@@ -11,7 +11,7 @@ export const LOGGING: Logging = {
   everyMs: 1_000,
   waitingMax: 20_000,
   batchMax: 2_000,
-  ofMerchant: { minuteMax: 600, waitingMax: 2_000 },
+  ofMerchant: { minuteMax: 600, waitingMax: 2_000, contentMax: 60 },
 };
 
 export type CallLog = {
@@ -23,7 +23,8 @@ export type CallLog = {
 /**
  * The request log: calls are queued in memory and written in batches. If they arrive faster than they are written, or the
  * database is down for long, calls beyond the queue's size are dropped and their number is logged: the log never delays a call.
- * Calls above a merchant's share are dropped in the same way.
+ * Calls above a merchant's share are dropped in the same way; well below it they lose their content already, since the database is
+ * the one that every key is checked in.
  */
 export function createCallLog(
   pool: Pool,
@@ -56,8 +57,9 @@ export function createCallLog(
   const writing = interval({ name: "call log", everyMs: logging.everyMs, log }, write);
   return {
     enqueue(call) {
-      if (waiting.length >= logging.waitingMax) dropped++;
-      else if (shares.admits(call, now())) waiting.push(call);
+      if (waiting.length >= logging.waitingMax) return void dropped++;
+      const admitted = shares.admit(call, now());
+      if (admitted) waiting.push(admitted);
       else aboveShare++;
     },
     component: {

@@ -1,22 +1,22 @@
-import { failpoint, type Logger } from "@collect/runtime";
+import { failpoint } from "@collect/runtime";
 import type { MerchantServers, PostResult } from "../adapters/merchant-server.ts";
 import type { AttemptResult, Job } from "../domain/job.ts";
 import { repeatable, retryAfter, type Schedule, scheduleOf, waitAfter } from "../domain/schedule.ts";
 import { deliveryHeaders } from "../domain/signature.ts";
 import { respond, simulatedFor } from "../domain/simulated-response.ts";
-import { openRow, type SealedSecrets } from "../use-cases/sealed-secrets.ts";
+import type { Opener } from "./unopened.ts";
 
 /**
  * Makes one attempt. 2xx acknowledges; any other result is retried by the schedule, including redirects and 410. Undefined if the
  * secret cannot be decrypted: nothing was sent, so nothing counts against the merchant's server.
  */
 export async function makeAttempt(
-  deps: { servers: MerchantServers; secrets: SealedSecrets; schedule: Schedule; log: Logger },
+  deps: { servers: MerchantServers; opener: Opener; schedule: Schedule },
   job: Job,
 ): Promise<AttemptResult | undefined> {
   const at = new Date();
   const started = performance.now();
-  const opened = openSecrets(deps, job);
+  const opened = deps.opener.open(job);
   if (!opened) return undefined;
   const headers = deliveryHeaders({ ...job, secret: opened.secret, stagedSecret: opened.staged_secret, at });
   const post = () => deps.servers.post({ url: job.url, headers, body: job.body });
@@ -34,20 +34,6 @@ export async function makeAttempt(
     retryAfterMs,
     ...nextStep(scheduleOf(deps.schedule, job.kind), { ...job, retryAfterMs }, result),
   };
-}
-
-/** The secrets of a job, or undefined: its delivery keeps its lease, after which the row or the keyring may be right again. */
-export function openSecrets(
-  { secrets, log }: { secrets: SealedSecrets; log: Logger },
-  { merchantId, mode, secret, stagedSecret }: Pick<Job, "merchantId" | "mode" | "secret" | "stagedSecret">,
-) {
-  const merchant = { id: merchantId, mode };
-  try {
-    return openRow(secrets, merchant, { secret, staged_secret: stagedSecret });
-  } catch (error) {
-    log.error({ alarm: "secret", merchant_id: merchantId, mode, err: error }, "a signing secret cannot be decrypted");
-    return undefined;
-  }
 }
 
 function nextStep(

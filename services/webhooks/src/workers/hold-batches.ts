@@ -7,9 +7,8 @@ import type { AttemptResult, Job } from "../domain/job.ts";
 import { repeatable, type Schedule } from "../domain/schedule.ts";
 import { type DueDelivery, moveToCurrentUrl } from "../store/deliveries.ts";
 import { claimBeside, finishBatch, type HeldDelivery, reviveExhausted } from "../store/hold-batches.ts";
-import type { SealedSecrets } from "../use-cases/sealed-secrets.ts";
-import { openSecrets } from "./attempt.ts";
 import { jobOf } from "./poller.ts";
+import type { Opener } from "./unopened.ts";
 
 /** What sends a batch: the sender of its mode. */
 export type BatchDeps = {
@@ -17,7 +16,7 @@ export type BatchDeps = {
   pool: Pool;
   log: Logger;
   epochs: Epochs;
-  secrets: SealedSecrets;
+  opener: Opener;
   sending: { schedule: Schedule; leaseMs: number };
   enqueue(jobs: Job[]): void;
   /** Returns deliveries without an attempt. */
@@ -36,7 +35,7 @@ const ANOTHER_FROM_PROBE = 1;
 export async function sendBatch(deps: BatchDeps, batch: HeldDelivery[], leaseEndsAt: number): Promise<void> {
   const { pool, log, epochs, sending, mode } = deps;
   const [first] = batch;
-  if (!first || (first.current_url !== null && !openSecrets(deps, jobOf(first, leaseEndsAt)))) return;
+  if (!first || (first.current_url !== null && !deps.opener.open(jobOf(first, leaseEndsAt)))) return;
   const { merchant_id, batch: number, state, probes, rate } = first;
   const hold: Hold = { state, batchSize: first.batch_size, probes, rate, rateOverMs: first.rate_over_ms };
   const moved = batch.filter(({ url, current_url }) => url !== current_url).map((delivery) => delivery.number);

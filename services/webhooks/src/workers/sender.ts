@@ -14,6 +14,7 @@ import { createHolds } from "./holds.ts";
 import { createPoller, pollDue } from "./poller.ts";
 import type { Outcome } from "./queues.ts";
 import { createResults } from "./results.ts";
+import { createOpener } from "./unopened.ts";
 
 export type Sending = {
   schedule: Schedule;
@@ -27,6 +28,8 @@ export type Sending = {
    * slot until its result is stored: merchants' servers may be faster than the database, and memory stays bounded.
    */
   unstoredMax: number;
+  /** How long nothing more of a merchant is claimed whose secret cannot be decrypted, and that is not logged again. */
+  unopenedPauseMs: number;
 };
 
 export const SENDING: Sending = {
@@ -35,6 +38,7 @@ export const SENDING: Sending = {
   leaseMs: 60_000,
   pollMs: 1_000,
   unstoredMax: 2_048,
+  unopenedPauseMs: 60_000,
 };
 
 /** The time reserved to store a result between an attempt's deadline and the end of its lease. */
@@ -81,19 +85,25 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   const background = createBackground();
   const results = createResults(mode, { pool, log, unstoredMax: sending.unstoredMax, signal: stopping.signal });
   const dispatcher = createDispatcher({ limits: LIMITS[mode], perform, onCapacity: () => poller.wake() });
-  const due = { ...deps, leaseMs: sending.leaseMs, capacity: dispatcher.capacity, take: enqueue };
-  const { pollMs } = sending;
+  const { pollMs, unopenedPauseMs } = sending;
+  const opener = createOpener({ secrets, log, pauseMs: unopenedPauseMs });
+  const due = {
+    ...deps,
+    leaseMs: sending.leaseMs,
+    capacity: () => opener.within(dispatcher.capacity()),
+    take: enqueue,
+  };
   const poll = (progress: Progress) => pollDue(mode, due, progress);
   const poller = createPoller({ name: `deliveries.${mode}`, pollMs, log, poll });
   const release = (jobs: Job[]) => releaseJobs(deps, jobs);
   const inBackground = background.add;
-  const holds = createHolds({ ...deps, mode, dispatcher, enqueue, release, inBackground, cut: cut.signal });
+  const holds = createHolds({ ...deps, mode, opener, dispatcher, enqueue, release, inBackground, cut: cut.signal });
 
   /** The slot is free once the merchant's server has responded; the result is stored in the background, unless too many are waiting. */
   async function perform(job: Job): Promise<Outcome> {
     // The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease.
     if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return skip(job);
-    const result = await makeAttempt({ servers, secrets, schedule: sending.schedule, log }, job);
+    const result = await makeAttempt({ servers, opener, schedule: sending.schedule }, job);
     if (!result || cut.signal.aborted) return skip(job);
     holds.observe(job, result);
     const stored = results.store(job, result).finally(() => job.onEnd?.(result));

@@ -17,7 +17,9 @@ function missingOf({ method, path, body }: Call, mode: "test" | "live"): string 
   if (path.length >= PATH_MAX) return "The path is too long to be kept whole.";
   if (method !== "POST") return null;
   if (mode === "live") return "The body of a live request isn't kept, so there is no command to repeat it.";
-  return body && body.text === null ? "The body was longer than 2,000 characters and isn't kept." : null;
+  return body && body.text === null
+    ? "The body isn't kept: it was longer than 2,000 characters, or one of many in that minute."
+    : null;
 }
 
 /**
