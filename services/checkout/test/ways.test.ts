@@ -83,6 +83,16 @@ describe("a receipt", () => {
     expect(saved.text).not.toMatch(/<script|<link|<img|<form|src=|href=/);
   });
 
+  test("says what arrived too much, and whom to ask, whether in one transfer or in two", async () => {
+    for (const status of ["overpaid", "paid", "paid_late"] as const) {
+      const { reference } = await aKnownSession({ ...paid(aSession()), status, amountReceived: 500_146n });
+      const { text } = await call(checkout, "GET", `/pay/${reference}/receipt`);
+      expect(words(text), status).toContain(
+        "To pay ₦2,500.73 Arrived ₦5,001.46 Too much ₦2,500.73 Ada Stores knows. Ask them about the difference. Paid to",
+      );
+    }
+  });
+
   test("does not exist before the payment is paid", async () => {
     for (const given of [{}, { status: "underpaid", amountReceived: 1n }, { status: "expired" }] as Given[]) {
       const { reference } = await aKnownSession(given);
