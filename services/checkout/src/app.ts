@@ -77,7 +77,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
       });
       createSessionRoutes({ sessions, bus, limits })(app);
       sessionRoutes({ endpoints: ENDPOINTS, sessions, limits })(app);
-      logoRoutes(createLogos(bus))(app);
+      logoRoutes({ logos: createLogos(bus), limits })(app);
       pageRoutes({ sessions, links, simulate, live: live.open, limits, log })(app);
     },
   });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { getCheckout, giveCheckoutDetails, reportCheckoutSent } from "@collect/contracts";
 import { afterAll, expect, test } from "vitest";
 import { aReference, call, startCheckout } from "./checkout.ts";
@@ -73,6 +74,26 @@ test("one client can make 3,000 calls a minute with a public key, failed ones in
   const headers = { "x-forwarded-for": "203.0.113.7" };
   expect(await callMany(1, "POST", "/checkout", { key, body: { amount: 1 }, headers })).toEqual({ 201: 1 });
   expect(await callMany(1, "POST", "/checkout", { key: fakes.aKey().key, body: { amount: 1 } })).toEqual({ 201: 1 });
+});
+
+test("one client can ask for 300 logos a minute, unknown ones included, and spends nobody else's", async () => {
+  const bytes = Buffer.from("a logo");
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  fakes.logos.set(sha256, { type: "image/png", data: bytes.toString("base64") });
+  const guessed = (n: number) => `/logos/${n.toString(16).padStart(64, "0")}`;
+  await callMany(5, "GET", "/logos/nonsense");
+  await world.owner.query(
+    "insert into rate_limit_hits (key, hits, resets_at) values ($1, 294, clock_timestamp() + interval '1 minute')",
+    ["logo_reads:127.0.0.1"],
+  );
+  for (const n of [1, 2, 3]) expect(await callMany(1, "GET", guessed(n))).toEqual({ 404: 1 });
+  expect(await callMany(5, "GET", `/logos/${sha256}`)).toEqual({ 200: 3, 429: 2 });
+  const refused = await call(replicas[0], "GET", guessed(4));
+  expect(refused.body).toMatchObject({ status: 429, code: "rate_limited" });
+  expect(refused.headers.get("cache-control")).toBe("no-store");
+  expect(fakes.requests.filter(({ subject }) => subject === "logo").length).toBeLessThanOrEqual(5);
+  const headers = { "x-forwarded-for": "203.0.113.7" };
+  expect(await callMany(1, "GET", `/logos/${sha256}`, { headers })).toEqual({ 200: 1 });
 });
 
 test("calls that are refused before the caller is known are not counted", async () => {

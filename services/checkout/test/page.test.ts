@@ -173,6 +173,12 @@ describe("outcomes", () => {
     expect(text.match(/₦/g)).toHaveLength(3);
   });
 
+  test.each(["paid", "paid_late"] as const)("%s and sent a second time: the same", async (status) => {
+    const text = await read({ ...paid(aSession()), status, amountReceived: 500_146n });
+    expect(text).toContain("To pay ₦2,500.73 Arrived ₦5,001.46 Too much ₦2,500.73 Ada Stores knows.");
+    expect(text.match(/₦/g)).toHaveLength(3);
+  });
+
   test("underpaid: the missing amount and the account, until the watch window ends", async () => {
     const given = { status: "underpaid", amountReceived: 240_000n } as const;
     const open = await read(given);

@@ -83,6 +83,16 @@ describe("a receipt", () => {
     expect(saved.text).not.toMatch(/<script|<link|<img|<form|src=|href=/);
   });
 
+  test("says what arrived too much, and whom to ask, whether in one transfer or in two", async () => {
+    for (const status of ["overpaid", "paid", "paid_late"] as const) {
+      const { reference } = await aKnownSession({ ...paid(aSession()), status, amountReceived: 500_146n });
+      const { text } = await call(checkout, "GET", `/pay/${reference}/receipt`);
+      expect(words(text), status).toContain(
+        "To pay ₦2,500.73 Arrived ₦5,001.46 Too much ₦2,500.73 Ada Stores knows. Ask them about the difference. Paid to",
+      );
+    }
+  });
+
   test("does not exist before the payment is paid", async () => {
     for (const given of [{}, { status: "underpaid", amountReceived: 1n }, { status: "expired" }] as Given[]) {
       const { reference } = await aKnownSession(given);
@@ -92,16 +102,16 @@ describe("a receipt", () => {
 });
 
 describe("a payer who returns to a link", () => {
-  async function pay() {
+  async function pay(headers: Record<string, string> = { "sec-fetch-site": "same-origin" }) {
     const link = aLink();
     fakes.links.set(link.slug, link);
     const form = new URLSearchParams({ key: randomUUID(), name: "Ada Obi", email: "ada@example.com" });
-    const sent = await call(checkout, "POST", `/l/${link.slug}`, { body: String(form), type: FORM });
+    const sent = await call(checkout, "POST", `/l/${link.slug}`, { body: String(form), type: FORM, headers });
     const cookie = sent.headers.get("set-cookie") ?? "";
     const reference = sent.headers.get("location")?.replace("/pay/", "") ?? "";
     const open = (slug = link.slug, value = cookie.split(";")[0] ?? "") =>
       call(checkout, "GET", `/l/${slug}`, { headers: { cookie: `other=1; ${value}` } });
-    return { link, cookie, reference, open };
+    return { link, cookie, reference, open, status: sent.status };
   }
 
   test("finds the payment on the same device, by a cookie that holds its reference alone and ends with it", async () => {
@@ -114,6 +124,27 @@ describe("a payer who returns to a link", () => {
     expect(text).toContain(`href="/pay/${reference}"`);
     expect(text).toContain('name="key"');
     expect(text).not.toMatch(/Ada Obi|ada@example.com/);
+  });
+
+  test("finds only what was started on the link's own page, with or without script: another site plants nothing", async () => {
+    const origin = new URL(checkout.url).origin;
+    const far = { "x-forwarded-proto": "https", "x-forwarded-host": "pay.example" };
+    const own: Record<string, string>[] = [
+      { "sec-fetch-site": "same-origin", origin: "null" },
+      { origin },
+      { ...far, origin: "https://pay.example" },
+    ];
+    const others: Record<string, string>[] = [
+      ...["cross-site", "same-site", "none"].map((site) => ({ "sec-fetch-site": site, origin })),
+      ...["https://evil.example", "null", `${origin}0`, "http://pay.example"].map((origin) => ({ ...far, origin })),
+      {},
+    ];
+    for (const headers of own) expect((await pay(headers)).cookie, JSON.stringify(headers)).toContain("payment=pay_");
+    for (const headers of others) {
+      const { status, reference, cookie } = await pay(headers);
+      expect([status, cookie], JSON.stringify(headers)).toEqual([303, ""]);
+      expect((await showPage(reference)).status).toBe(200);
+    }
   });
 
   test("sees whether it is paid or its time is up, and finds it on a closed link too", async () => {
@@ -151,7 +182,7 @@ describe("a payer who returns to a link", () => {
     const link = aLink();
     fakes.links.set(link.slug, link);
     const form = new URLSearchParams({ key: randomUUID(), name: "Ada Obi", email: "ada@example.com" });
-    const headers = { "x-forwarded-proto": "https" };
+    const headers = { "x-forwarded-proto": "https", "sec-fetch-site": "same-origin" };
     const sent = await call(checkout, "POST", `/l/${link.slug}`, { body: String(form), type: FORM, headers });
     expect(sent.headers.get("set-cookie")).toContain("; Secure");
   });

@@ -89,7 +89,7 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
           ...payerRequests({ pool: lists }),
           ...searchRequests({ pool: lists }),
           ...checkoutSettingsRequests({ pool }),
-          ...businessProfileRequests({ pool }),
+          ...businessProfileRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),
           ...bankRequests({ config, pool, banks, standings, enquiryLimits }),
           ...transferRequests({ config, epochs, pool, prisma, ledger, banks, standings, times, worker, enquiryLimits }),

@@ -11,13 +11,14 @@ export const LIMITS = {
   openings: 3_000,
   link_reads: 300,
   link_forms: 120,
+  logo_reads: 300,
 } as const;
 export type Limits = Record<keyof typeof LIMITS, RequestHandler>;
 
 /**
  * One budget per session, whose reference only its payer knows. What many know, a public key or a link, has one per
  * address, so that no client spends what others need; it only bounds the work of refusing: what opens a session or takes
- * a slot also passes the gate.
+ * a slot also passes the gate. Logos have one per address alone, because every guessed hash is another.
  */
 export function createLimits(pool: Pool): Limits {
   const perMinute = (name: keyof typeof LIMITS, key: (request: Request, response: Response) => string) =>
@@ -32,5 +33,6 @@ export function createLimits(pool: Pool): Limits {
     openings: perMinute("openings", (request, { locals }) => `${locals.merchantId} ${addressOf(request)}`),
     link_reads: perMinute("link_reads", byClientOfLink),
     link_forms: perMinute("link_forms", byClientOfLink),
+    logo_reads: perMinute("logo_reads", addressOf),
   };
 }

@@ -45,6 +45,7 @@ function showLink(links: Links): RequestHandler {
 const COOKIE = "payment";
 
 function remember(request: Request, response: Response, { reference, watchUntil }: SessionSnapshot): void {
+  if (!isFromOurPage(request)) return;
   response.cookie(COOKIE, reference, {
     path: `/l/${request.params.slug}`,
     expires: new Date(watchUntil),
@@ -52,6 +53,16 @@ function remember(request: Request, response: Response, { reference, watchUntil 
     sameSite: "lax",
     secure: request.secure,
   });
+}
+
+/**
+ * Another website can submit the form too, and must not plant a payment that it knows in a payer's browser. Browsers name
+ * the site of a call, or at least its origin, which no page can forge.
+ */
+function isFromOurPage(request: Request): boolean {
+  const site = request.get("sec-fetch-site");
+  if (site !== undefined) return site === "same-origin";
+  return request.get("origin") === `${request.protocol}://${request.host}`;
 }
 
 async function viewOf(links: Links, request: Request, response: Response): Promise<LinkView> {

@@ -13,13 +13,11 @@ import {
   exactAmount,
   koboOf,
   left,
-  list,
   numeral,
-  type Row,
   stateTitle,
 } from "./components.ts";
 import { linkOf, wayBack } from "./frame.ts";
-import { proofRows, receiptRows } from "./receipt.ts";
+import { receipt, sum } from "./receipt.ts";
 import { CHECKING, EXPIRED, PAID, PAY, TERMS, UNDERPAID } from "./texts.ts";
 
 /** The card of each session status, once the payer's details are known. */
@@ -100,7 +98,7 @@ export function paid(session: SessionSnapshot, now: Date): VNode {
     <section>
       <div class="success">${TICK}${stateTitle(PAID.heading)}</div>
       ${status === "paid_late" && html`<p>${PAID.late}</p>`}
-      ${status === "overpaid" ? tooMuch(session) : list(receiptRows(session))}
+      ${receipt(session)}
       ${link ? html`<a class="button" id="return" href=${link}>${PAID.return(merchantName)}</a>` : html`<p>${PAID.closed(merchantName)}</p>`}
       <div class="acts">
         <a class="button second" href=${`/pay/${reference}/receipt`} download>${PAID.save}</a>
@@ -110,19 +108,6 @@ export function paid(session: SessionSnapshot, now: Date): VNode {
     </section>
   `;
 }
-
-function tooMuch(session: SessionSnapshot): VNode {
-  const { merchantName, amount, amountReceived } = session;
-  return html`
-    ${sum(session, [TERMS.tooMuch, formatNaira(amountReceived - amount)])}
-    <p class="attention">${PAID.tooMuch(merchantName)}</p>
-    ${list(proofRows(session))}
-  `;
-}
-
-/** Three lines that add up. */
-const sum = ({ amount, amountReceived }: SessionSnapshot, difference: Row): VNode =>
-  list([[TERMS.toPay, formatNaira(amount)], [TERMS.arrived, formatNaira(amountReceived)], difference], "sum");
 
 export function underpaid(session: SessionSnapshot, now: Date): VNode {
   const { merchantName, amount, amountReceived, watchUntil } = session;

@@ -1,6 +1,7 @@
 import type { SessionSnapshot } from "@collect/contracts";
 import { formatNaira } from "@collect/money";
 import { html } from "htm/preact";
+import type { VNode } from "preact";
 import type { BrandedSession } from "../domain/branding.ts";
 import { dayAndClock, list, type Row, stateTitle } from "./components.ts";
 import { renderFile } from "./document.ts";
@@ -10,14 +11,25 @@ import { PAID, TERMS } from "./texts.ts";
 export const isPaid = ({ status }: SessionSnapshot): boolean =>
   status === "paid" || status === "paid_late" || status === "overpaid";
 
-/** What was paid, to whom, when, and under which reference; nothing about the payer. */
-export const receiptRows = (session: SessionSnapshot): Row[] => [
-  [TERMS.amount, formatNaira(session.amountReceived)],
-  ...proofRows(session),
-];
+/**
+ * What was paid, to whom, when, and under which reference; nothing about the payer. Too much can arrive in any status: who
+ * sends the exact amount twice has paid all the same.
+ */
+export function receipt(session: SessionSnapshot): VNode {
+  const { merchantName, amount, amountReceived } = session;
+  if (amountReceived <= amount) return list([[TERMS.amount, formatNaira(amountReceived)], ...proofRows(session)]);
+  return html`
+    ${sum(session, [TERMS.tooMuch, formatNaira(amountReceived - amount)])}
+    <p class="attention">${PAID.tooMuch(merchantName)}</p>
+    ${list(proofRows(session))}
+  `;
+}
 
-/** The same without the amount. */
-export function proofRows({ merchantName, description, openedBy, paidAt, reference }: SessionSnapshot): Row[] {
+/** Three lines that add up. */
+export const sum = ({ amount, amountReceived }: SessionSnapshot, difference: Row): VNode =>
+  list([[TERMS.toPay, formatNaira(amount)], [TERMS.arrived, formatNaira(amountReceived)], difference], "sum");
+
+function proofRows({ merchantName, description, openedBy, paidAt, reference }: SessionSnapshot): Row[] {
   return [
     [TERMS.paidTo, html`<span dir="auto">${merchantName}</span>`],
     // What came with a public key is not the merchant's word.
@@ -38,7 +50,7 @@ export function renderReceipt(session: BrandedSession): string {
     branding,
     content: html`
       <header><h1 dir="auto">${merchantName}</h1></header>
-      <section>${stateTitle(PAID.receipt)}${list(receiptRows(session))}</section>
+      <section>${stateTitle(PAID.receipt)}${receipt(session)}</section>
     `,
   });
 }

@@ -10,8 +10,9 @@ import {
 } from "@collect/contracts";
 import { randomId } from "@collect/testing";
 import { expect, test } from "vitest";
+import { businessProfileRequests } from "../../src/inbound/handlers/business-profiles.ts";
 import { createLink } from "./links-world.ts";
-import { aShop, createPayment, type Shop, useSessions } from "./sessions-world.ts";
+import { aShop, createPayment, poolOf, type Shop, useSessions } from "./sessions-world.ts";
 
 const world = await useSessions();
 
@@ -115,6 +116,18 @@ test("every invalid field is refused by name, and the profile stays as it was", 
     });
   expect(await get(merchant)).toEqual(before);
   await expect(world.others.request(getLogo, { sha256: "%" })).rejects.toMatchObject({ code: "validation_failed" });
+});
+
+test("a logo is read where lists are: whoever asks for many holds up no caller's request", async () => {
+  const logo = aLogo();
+  await set(aShop(), { logo: logo.toString("base64") });
+  const busy = poolOf(world);
+  await busy.end();
+  const requests = businessProfileRequests({ pool: busy, lists: world.pool });
+  const served = requests.find(({ contract }) => contract === getLogo);
+  const context = { requestId: "req_1", actor: { kind: "anonymous" as const } };
+  const found = await served?.answer({ sha256: pathOf(logo).replace("/logos/", "") }, context);
+  expect(found).toEqual({ type: "image/png", data: logo.toString("base64") });
 });
 
 test("the largest logo travels both ways", async () => {

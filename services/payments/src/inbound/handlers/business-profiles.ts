@@ -5,7 +5,7 @@ import { type Logo, logoOf } from "../domain/logo.ts";
 import { findLogo, profileOf, setProfileOf } from "../store/business-profiles.ts";
 
 /** How merchants show themselves to payers. Two writers: the last one's profile stands, whole but for a logo that it keeps. */
-export function businessProfileRequests({ pool }: { pool: Pool }): Request[] {
+export function businessProfileRequests({ pool, lists }: { pool: Pool; lists: Pool }): Request[] {
   const show = async (merchantId: string) => {
     const { branding, logo } = await profileOf(pool, merchantId);
     return { ...branding, logo_image: logo && imageOf(logo) };
@@ -19,8 +19,9 @@ export function businessProfileRequests({ pool }: { pool: Pool }): Request[] {
       return show(merchant_id);
     }),
 
+    // Anyone can ask for one: the requests of merchants and payers do not wait behind these.
     answer(getLogo, async ({ sha256 }) => {
-      const logo = await findLogo(pool, sha256);
+      const logo = await findLogo(lists, sha256);
       if (!logo) throw notFound();
       return imageOf(logo);
     }),

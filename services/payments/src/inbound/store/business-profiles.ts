@@ -1,5 +1,5 @@
 import { type Branding, type LogoType, NO_BRANDING } from "@collect/contracts";
-import { type Session, statement } from "@collect/database";
+import { query, type Session, statement } from "@collect/database";
 import type { Logo } from "../domain/logo.ts";
 
 /** How merchants show themselves to payers. */
@@ -54,7 +54,7 @@ export async function setProfileOf(
   ]);
 }
 
-const readLogo = statement<Image>("select logo, logo_type from business_profiles where logo_sha256 = $1 limit 1");
+const readLogo = query<Image>("select logo, logo_type from business_profiles where logo_sha256 = $1 limit 1");
 
 /** A logo by the hash of its bytes: those who chose the same file have the same logo. */
 export async function findLogo(tx: Session, sha256: string): Promise<Logo | undefined> {
