@@ -54,7 +54,10 @@ function seeded(seed: number): (below: number) => number {
 /** Five payouts of the month, by what the test bank does: it says success, nothing at first, failure, and returns two. */
 const SCRIPTS = [1, 5, 2, 3, 5];
 
-/** A month of a shop, in calls of its server: customers pay or do not, suppliers are paid; its server is down for the first event until that is given up, and later for five days. */
+/**
+ * A month of a shop, in calls of its server: customers pay or do not, suppliers are paid. Its server is down until the first event is
+ * given up, and later for two days, in which nothing is given up, whether its endpoint is held or not.
+ */
 export async function playMonth(
   { make, advance, down }: Shop,
   { seed, from }: { seed: number; from: string },
@@ -64,7 +67,7 @@ export async function playMonth(
   await make("/customer_accounts", CUSTOMER);
   for (let day = 0; day < 30; day++) {
     if (day === 0 || day === 10) down(true);
-    if (day === 4 || day === 15) down(false);
+    if (day === 4 || day === 12) down(false);
     const amount = 100 + below(900);
     if (day === 0 || day > 3) await make("/customer_accounts/cust_42/simulate_payment", { outcome: "paid", amount });
     if (day % 2 === 0) await make("/payments", { amount: 50 + below(50), reference: `order-${day}`, ...CUSTOMER });
@@ -84,19 +87,22 @@ const IDS = /\b(?:evt|pay|col|trf|stl)_\w+|\b\d{10}\b|(?<="amount":)\d+\.\d+(?=,
 /** How often an event was tried that waited with others: a held endpoint is noticed by a process, and not by the clock. */
 const PROBED = /("status":"delivered","attempts":)\d+/g;
 
-/** All that the shop can read of it, and the bodies that were delivered, in the order of their numbers. Ids are replaced by their order. */
+/**
+ * All that the shop can read of it, and the bodies that it got, each once however often it was tried, in the order of their
+ * numbers. Ids are replaced by their order.
+ */
 export async function readAll({ body, merchant }: Shop) {
   const lists: Record<string, unknown> = { balance: await body("/balance") };
   for (const list of LISTS) lists[list] = (await body(`/${list}?limit=100`)).data;
-  const bySequence = (one: Received, other: Received) =>
-    Number(one.headers["x-service-sequence"]) - Number(other.headers["x-service-sequence"]);
-  const delivered = merchant.received("test").toSorted(bySequence);
+  const sequenceOf = ({ headers }: Received) => Number(headers["x-service-sequence"]);
+  const bodies = new Map(merchant.received("test").map((one) => [sequenceOf(one), one.raw.toString()]));
+  const delivered = [...bodies].toSorted(([one], [other]) => one - other);
   const ids = new Map<string, string>();
   const orderOf = (id: string) => ids.get(id) ?? `id ${ids.set(id, `id ${ids.size}`).size - 1}`;
   const withoutIds = (text: string) => text.replaceAll(IDS, orderOf).replaceAll(PROBED, "$1");
   return {
     lists,
     read: withoutIds(JSON.stringify(lists)),
-    delivered: delivered.map(({ raw }) => withoutIds(raw.toString())),
+    delivered: delivered.map(([, body]) => withoutIds(body)),
   };
 }

@@ -153,6 +153,8 @@ test("one erasure runs at a time; the lease of a crashed process ends", async ()
   const { id } = await anErasure([]);
   const other = randomId("ers");
   await orderErasures(pool, [{ id: other, merchant: { id: "mer_1", mode: "live" }, kind: "payer", reference: other }]);
+  // It was ordered later, also if both were ordered within a millisecond.
+  await world.owner.query("update erasures set due_at = due_at - interval '1 second' where id = $1", [id]);
   expect(await Promise.all([claimErasure(pool, LEASE_MS), claimErasure(pool, LEASE_MS)])).toEqual([
     undefined,
     undefined,
