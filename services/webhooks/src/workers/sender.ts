@@ -85,14 +85,9 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   const background = createBackground();
   const results = createResults(mode, { pool, log, unstoredMax: sending.unstoredMax, signal: stopping.signal });
   const dispatcher = createDispatcher({ limits: LIMITS[mode], perform, onCapacity: () => poller.wake() });
-  const { pollMs, unopenedPauseMs } = sending;
-  const opener = createOpener({ secrets, log, pauseMs: unopenedPauseMs });
-  const due = {
-    ...deps,
-    leaseMs: sending.leaseMs,
-    capacity: () => opener.within(dispatcher.capacity()),
-    take: enqueue,
-  };
+  const { pollMs, leaseMs, unopenedPauseMs: pauseMs } = sending;
+  const opener = createOpener({ secrets, log, pauseMs });
+  const due = { ...deps, leaseMs, capacity: () => opener.within(dispatcher.capacity()), take: enqueue };
   const poll = (progress: Progress) => pollDue(mode, due, progress);
   const poller = createPoller({ name: `deliveries.${mode}`, pollMs, log, poll });
   const release = (jobs: Job[]) => releaseJobs(deps, jobs);
@@ -135,13 +130,17 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
       // Another replica may claim a delivery whose lease is nearly over, so it is not released.
       const unstarted = [...waiting, ...holds.drain()];
       await release(unstarted.filter(({ leaseEndsAt }) => leaseEndsAt - performance.now() > STORE_WITHIN_MS));
-      const waited = new AbortController();
-      await Promise.race([finished, sleep(STOP_WITHIN_MS, undefined, { signal: waited.signal }).catch(() => {})]);
-      waited.abort();
+      await atMost(STOP_WITHIN_MS, finished);
       cut.abort();
       await background.settled();
     },
   };
+}
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const waited = new AbortController();
+  await Promise.race([work, sleep(ms, undefined, { signal: waited.signal }).catch(() => {})]);
+  waited.abort();
 }
 
 /** No attempt is made. */
