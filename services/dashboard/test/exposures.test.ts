@@ -1,12 +1,9 @@
-import { showMerchant, type WireResult } from "@collect/contracts";
 import { beforeEach, expect, test } from "vitest";
 import { aMember } from "./dashboard.ts";
+import { CREATED, replyKeys } from "./gateway-keys.ts";
 import { type Member, useTeams } from "./world.ts";
 
 const { world, dashboard, others, aTeam } = await useTeams();
-
-type Key = WireResult<typeof showMerchant>["keys"][number];
-const CREATED = "2026-05-01T10:00:00.000+00:00";
 
 let merchantId: string;
 let owner: Member;
@@ -15,32 +12,7 @@ beforeEach(async () => {
   ({ merchantId, owner, base } = await aTeam());
 });
 
-function theGatewayHas(...keys: Partial<Key>[]) {
-  others.reply(showMerchant, ({ merchant_id }) => ({
-    merchant_id,
-    name: "Ada Stores",
-    verified_at: null,
-    suspension: null,
-    rate_limits: { accounts: 1, reads: 1 },
-    created_at: CREATED,
-    keys: keys.map((key, index) => ({ ...KEY, id: String(index + 1), ...key })),
-  }));
-}
-const KEY: Key = {
-  id: "1",
-  kind: "secret",
-  mode: "test",
-  prefix: "sk_test_",
-  last_four: "abcd",
-  public_key: null,
-  last_used_at: null,
-  created_at: CREATED,
-  expires_at: null,
-  name: null,
-  scopes: [],
-  addresses: [],
-  made_by: null,
-};
+const theGatewayHas = (...keys: Parameters<typeof replyKeys>[1]) => replyKeys(others, keys);
 const madeBy = ({ id: user_id, email }: Member) => ({ made_by: { kind: "member" as const, user_id, email } });
 const aDeveloper = () => aMember(world, dashboard, { merchantId, role: "developer" });
 const exposed = async (who: Member = owner, mode = "test") => {

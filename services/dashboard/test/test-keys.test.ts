@@ -1,14 +1,13 @@
-import { type Mode, makeKeys, rollKey, showMerchant, type WireResult } from "@collect/contracts";
+import { type Mode, makeKeys, rollKey } from "@collect/contracts";
 import { beforeEach, expect, test } from "vitest";
 import { aMember } from "./dashboard.ts";
+import { CREATED, replyKeys } from "./gateway-keys.ts";
 import { type Member, useTeams } from "./world.ts";
 
 /** The newest test secret key of a team, which can be shown again; and live keys, which cannot. */
 
 const { world, dashboard, others, aTeam } = await useTeams();
 
-type Key = WireResult<typeof showMerchant>["keys"][number];
-const CREATED = "2026-05-01T10:00:00.000+00:00";
 /** Put together, because what looks like a key is not committed. */
 const aTestKey = (random: string) => `sk_test_${random}`;
 const KEY = aTestKey("0123456789abcdefghijklmnopqrstuvwxyz3xYz");
@@ -26,33 +25,7 @@ beforeEach(async () => {
   theGatewayHas({ last_four: "3xYz" });
 });
 
-const A_KEY: Key = {
-  id: "1",
-  kind: "secret",
-  mode: "test",
-  prefix: "sk_test_",
-  last_four: "abcd",
-  public_key: null,
-  last_used_at: null,
-  created_at: CREATED,
-  expires_at: null,
-  name: null,
-  scopes: [],
-  addresses: [],
-  made_by: null,
-};
-
-function theGatewayHas(...keys: Partial<Key>[]) {
-  others.reply(showMerchant, ({ merchant_id }) => ({
-    merchant_id,
-    name: "Ada Stores",
-    verified_at: null,
-    suspension: null,
-    rate_limits: { accounts: 1, reads: 1 },
-    created_at: CREATED,
-    keys: keys.map((key, index) => ({ ...A_KEY, id: String(index + 1), ...key })),
-  }));
-}
+const theGatewayHas = (...keys: Parameters<typeof replyKeys>[1]) => replyKeys(others, keys);
 
 const reveal = async (who: Member = owner, mode: Mode = "test") => {
   const { status, body } = await who.post(`${base.replace(/test$/, mode)}/keys/reveal`);

@@ -116,7 +116,7 @@ export const PERSON_ACTS = {
   "address/confirm": { input: ByToken, output: Done },
   merchants: { input: z.object({ name: Name }), output: z.object({ merchant_id: Id, name: z.string() }) },
   "sign-in-link": { input: ByToken, output: SignedIn },
-  /** For whoever has its link. It does not say to whom it was sent. */
+  /** Anyone with the link can read it, so it does not name the address that it was sent to. */
   "invitations/show": {
     input: ByToken,
     output: z.object({ business: z.string(), inviter: z.string(), role: MemberRole }),
