@@ -42,7 +42,6 @@ export async function openPage(
   browser: Browser,
   { expected = [], ...options }: BrowserContextOptions & { expected?: number[] } = {},
 ): Promise<Watched> {
-  // Contrast is checked without animations.
   const context = await browser.newContext({
     viewport: { width: 1_280, height: 900 },
     reducedMotion: "reduce",
@@ -73,12 +72,21 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** The serious and critical findings of axe under WCAG 2.2 AA, a line each. It runs outside the page's content security policy. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  await settled(page);
   await page.evaluate(axeSource);
   return page.evaluate<string[]>(`
     axe.run(document, { runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] } })
       .then(({ violations }) => violations
         .filter(({ impact }) => impact === "serious" || impact === "critical")
         .map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html.slice(0, 160) + " (" + failureSummary.slice(0, 200) + ")").join(" | ")))`);
+}
+
+/** Two frames and every transition later: until then a page shows colors between those of two themes. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+    Promise.allSettled(document.getAnimations()
+      .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
+      .map((animation) => animation.finished)))`);
 }
 
 /** The horizontal scroll range of the page itself, in pixels. */
