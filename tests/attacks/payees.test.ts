@@ -34,7 +34,7 @@ test("owners and finance are mailed once of each account that is paid for the fi
   ];
   const pay = (to: object, reference: string) => live.post("/transfers", { ...to, amount: 100, reference });
   const mailsTo = (email: string) =>
-    mailbox.mails.filter((mail) => mail.to === email && mail.subject.startsWith("First payout"));
+    mailbox.mails.filter((mail) => mail.to === email && mail.subject.startsWith("First transfer"));
 
   expect((await pay(SUPPLIER, "supplier-1")).status).toBe(201);
   // The dashboard asks every 20 seconds.

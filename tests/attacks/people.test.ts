@@ -228,7 +228,7 @@ test("a stolen session is worth nothing after an hour without use, and its user 
     );
   const { status, body } = await person.call("GET", "/api/me?optional=true");
   expect([status, body.code]).toEqual([401, "session_ended"]);
-  expect(body.detail).toContain("nothing was done for 60 minutes");
+  expect(body.detail).toContain("you were inactive for 60 minutes");
   const code = await person.call("POST", "/api/auth/change-password", {
     currentPassword: person.password,
     newPassword: PASSWORD,

@@ -98,7 +98,7 @@ describe("each status of a session, as it changes while the page is open", () =>
     await onPage(session.checkout_url, async ({ page }) => {
       await page.getByRole("heading", { name: "The time for this payment is up" }).waitFor();
       await pay(session.reference, "paid");
-      await page.getByText("It came after its time was up, and counts all the same.").waitFor();
+      await page.getByText("It arrived after the time was up. It still counts.").waitFor();
     });
   });
 });

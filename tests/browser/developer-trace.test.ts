@@ -97,9 +97,9 @@ test("the sandbox advances the clock and plays a scenario, and the failing test 
   await page.goto(`${home}/sandbox`);
   await page.getByLabel("Account number").first().fill(String(account.body.account_number));
   await page.getByRole("button", { name: "Play scenario" }).click();
-  await page.getByText("Duplicate: credited already", { exact: false }).waitFor();
+  await page.getByText("Duplicate: already credited", { exact: false }).waitFor();
   await page.getByRole("button", { name: "Advance clock" }).click();
-  await page.getByText("What was due by then is done", { exact: false }).waitFor();
+  await page.getByText("Everything due by then is done", { exact: false }).waitFor();
   expect((await api.get("/sandbox/clock")).body.ahead_by).toBeGreaterThan(86_000);
   await assertFits(page, "the sandbox");
   const live = await developer.call("POST", `/api/m/${merchant.id}/live/test-clock`, { advance_by: 60 });

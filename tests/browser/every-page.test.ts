@@ -139,7 +139,7 @@ test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width 
 
   await page.getByRole("link", { name: "₦999,999,999.99" }).click();
   const record = page.getByRole("region", { name: /^Collection / });
-  await record.getByText("Posted in the ledger").waitFor();
+  await record.getByText("Posted to the ledger").waitFor();
   await expect.poll(() => page.getByRole("table", { name: "Collections" }).isVisible()).toBe(isWide);
   await inspect("record");
   await page.keyboard.press("k");
@@ -166,8 +166,8 @@ test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width 
     page.getByRole("menuitem", { name: "Excel (XLSX)" }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^collections-test-.*\.xlsx$/);
-  await page.getByRole("button", { name: "Resend webhook" }).click();
-  await page.getByText("The webhook is being sent again.").waitFor();
+  await page.getByRole("button", { name: "Resend event" }).click();
+  await page.getByText("The event is being sent again.").waitFor();
   await inspect("selection");
   expect([...findings, ...faults]).toEqual([]);
   await close();

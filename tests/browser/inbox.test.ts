@@ -70,12 +70,12 @@ test("finance assigns unmatched money and leaves it with a note, sends a failed 
 
   const money = section("Unmatched money");
   await money.getByText("₦7,777.77").waitFor();
-  await money.getByRole("combobox", { name: `Owner of ${unmatched}` }).selectOption({ label: "Ngozi Eze" });
+  await money.getByRole("combobox", { name: `Assignee of ${unmatched}` }).selectOption({ label: "Ngozi Eze" });
   await until(
     "it has an owner",
     async () => (await page.evaluate("document.querySelectorAll('select:disabled').length")) === 0,
   );
-  await money.getByRole("button", { name: "It stays…" }).click();
+  await money.getByRole("button", { name: "Mark as done…" }).click();
   await money.getByRole("textbox").fill("A gift from the owner.");
   await expectFit(page, "finishing");
   await money.getByRole("button", { name: "Mark as done" }).click();
@@ -98,14 +98,14 @@ test("finance assigns unmatched money and leaves it with a note, sends a failed 
   const { rows } = await orders();
   expect([rows.length, repeated.status, repeated.body.created]).toEqual([1, 200, false]);
 
-  await page.getByRole("radiogroup", { name: "Which" }).getByText("Done").click();
+  await page.getByRole("radiogroup", { name: "Show" }).getByText("Done").click();
   await section("Unmatched money").getByText("A gift from the owner.").waitFor();
   await section("Failed transfers").getByText(`Sent again as ${rows[0]?.reference}`).waitFor();
   await expectFit(page, "done");
   await section("Unmatched money")
     .getByRole("button", { name: /Reopen/ })
     .click();
-  await page.getByRole("radiogroup", { name: "Which" }).getByText("Open").click();
+  await page.getByRole("radiogroup", { name: "Show" }).getByText("Open").click();
   await section("Unmatched money").getByText("₦7,777.77").waitFor();
   expect(faults).toEqual([]);
   await close();

@@ -68,7 +68,7 @@ test("a link whose last use is reserved says so, and leads the paying payer back
   await page.waitForURL(/\/pay\/pay_/);
   const payment = page.url();
   await page.goto(url);
-  await page.getByRole("heading", { name: "Other payments are under way" }).waitFor();
+  await page.getByRole("heading", { name: "Other people are paying now" }).waitFor();
   expect(await page.locator("main").textContent()).toContain("your payment is still open there, and nothing is lost.");
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("link", { name: "Go to your payment" }).click();

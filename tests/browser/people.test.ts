@@ -80,9 +80,9 @@ describe("roles", () => {
     const { page, faults, close } = await openPage(browser, { expected: [400] });
     await page.context().addCookies(cookiesFor(stack, developer));
     await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/settings/business`);
-    await page.getByRole("heading", { name: "Payment page" }).waitFor();
+    await page.getByRole("heading", { name: "Checkout page" }).waitFor();
     const logo = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } });
-    const profile = page.getByRole("region", { name: "Payment page" });
+    const profile = page.getByRole("region", { name: "Checkout page" });
     const choose = async (buffer: Buffer) => {
       await profile.locator("input[type=file]").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
       await profile.getByRole("button", { name: "Save" }).click();
@@ -90,7 +90,7 @@ describe("roles", () => {
     await choose(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"));
     await profile.getByText("The logo must be a PNG, JPEG or WebP image.").waitFor();
     await choose(logo);
-    await page.getByText("Saved. Payers see it from now on.").waitFor();
+    await page.getByText("Saved. Payers see the change from now on.").waitFor();
     const stored = await developer.call("GET", `/api/m/${merchant.id}/live/business-profile`);
     const served = await fetch(new URL(String(stored.body.logo), stack.checkoutUrl));
     expect(Buffer.from(await served.arrayBuffer()).equals(logo)).toBe(true);

@@ -80,9 +80,9 @@ test("from a sign-up to live mode: a strong password, a confirmed address, a pas
     expect(await sidewaysScroll(page)).toBe(0);
   }
   expect(await seriousFindings(page)).toEqual([]);
-  await page.getByLabel("Code from the mail").fill(/\b\d{4} \d{4}\b/.exec(sent?.text ?? "")?.[0] ?? "");
+  await page.getByLabel("Code from the email").fill(/\b\d{4} \d{4}\b/.exec(sent?.text ?? "")?.[0] ?? "");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Name of the passkey").fill("My laptop");
+  await page.getByLabel("Passkey name").fill("My laptop");
   await page.getByRole("button", { name: "Add passkey" }).click();
   await page.getByText("My laptop").waitFor();
   await page.getByRole("button", { name: "Continue to live mode" }).click();
@@ -123,7 +123,7 @@ test("a forgotten password is reset by mail, and the page of an ended session sa
   await page.waitForURL(/\/m\/mer_\w+\/test/);
   await stack.database("dashboard").query("update sessions set last_used_at = clock_timestamp() - interval '12 hours'");
   await page.reload();
-  await page.getByText("You were signed out because nothing was done for 12 hours.").waitFor();
+  await page.getByText("You were signed out because you were inactive for 12 hours.").waitFor();
   expect(faults).toEqual([]);
   await close();
 });

@@ -65,7 +65,7 @@ test("while a service is away the page says so within 3 seconds, keeps what it k
   const { page, close } = await openPage(browser, { expected: [503, 504] });
   await page.context().addCookies(cookiesFor(stack, person));
   await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test`);
-  const newest = page.getByRole("region", { name: "Newest collections" });
+  const newest = page.getByRole("region", { name: "Latest collections" });
   await newest.getByText("₦2,500.00").waitFor();
   const payments = stack.service("payments").pid();
   process.kill(payments, "SIGSTOP");

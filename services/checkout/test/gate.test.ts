@@ -165,7 +165,7 @@ describe("giving details, which takes a slot", () => {
     fakes.behavior.isFull = true;
     const { status, text } = await form(body.reference);
     fakes.behavior.isFull = false;
-    expect([status, words(text)]).toEqual([503, expect.stringContaining("there is nothing to send yet")]);
+    expect([status, words(text)]).toEqual([503, expect.stringContaining("Don't send any money")]);
     expect(text).toContain('value="Ada Obi"');
     expect((await form(body.reference)).status).toBe(303);
   });

@@ -127,7 +127,7 @@ describe("a link that cannot be paid", () => {
     for (const response of [await get(slug), await send(slug, { ...payer, key: randomUUID() })]) {
       expect(response.status).toBe(409);
       for (const part of [
-        "Other payments are under way",
+        "Other people are paying now",
         "go back to that page",
         "nothing is lost",
         "within half an hour",

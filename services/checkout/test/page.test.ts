@@ -164,7 +164,7 @@ describe("outcomes", () => {
   });
 
   test("paid late: the same as paid, with one line", async () => {
-    expect(await read({ ...paid(aSession()), status: "paid_late" })).toContain("counts all the same");
+    expect(await read({ ...paid(aSession()), status: "paid_late" })).toContain("It still counts");
   });
 
   test("overpaid: the amount received, and the excess", async () => {

@@ -159,7 +159,7 @@ describe("a payer who returns to a link", () => {
     fakes.links.set(link.slug, { ...link, status: "held" });
     const held = await known(paid(session));
     expect([held.status, words(held.text).includes("You paid here")]).toEqual([409, true]);
-    expect(held.text).not.toContain("Start a new one below");
+    expect(held.text).not.toContain("Start a new payment below");
   });
 
   test("gets only payments of that link; any other value is ignored", async () => {

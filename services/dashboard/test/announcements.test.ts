@@ -95,7 +95,7 @@ test("the owners are told once how their verification was decided, and why it wa
   onTestFinished(await startComponents([noteDecisions({ pool, bus, log, everyMs: 50 })]));
   const [approved, returned] = people.map(({ email }) => email);
   await mailbox.untilMailed(approved ?? "", "Ada Stores is verified");
-  const [mail] = await mailbox.untilMailed(returned ?? "", "Your verification of Ada Stores needs a change");
+  const [mail] = await mailbox.untilMailed(returned ?? "", "The verification of Ada Stores needs a change");
   expect(mail?.text).toContain("The registration number does not match.");
   const asked = others.askedOf(listDecisions).length;
   await until("the gateway is asked again", () => others.askedOf(listDecisions).length > asked + 2);

@@ -31,7 +31,7 @@ test("who chose no mails about the webhook gets none until choosing them again, 
   await note("webhook_failing");
   await note("payout_limits_changed");
   await mailbox.untilMailed(owner.email, "The webhook of Ada Stores is failing");
-  await mailbox.untilMailed(developer.email, "Higher payout limits were ordered for Ada Stores");
+  await mailbox.untilMailed(developer.email, "Higher transfer limits were requested for Ada Stores");
   expect(await choose(true)).toEqual({ webhook: true });
   await note("webhook_recovered");
   await mailbox.untilMailed(developer.email, "The webhook of Ada Stores works again");

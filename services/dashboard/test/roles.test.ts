@@ -109,7 +109,7 @@ test.each([
   expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
     403,
     "role_required",
-    "Only an owner may do that.",
+    "Only an owner can do that.",
   ]);
   expect(others.asked).toEqual([]);
   const ofDeveloper = others.audited.filter(({ actor }) => Object(actor).user_id === people.developer.id);

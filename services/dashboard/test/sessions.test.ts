@@ -196,7 +196,7 @@ test("a session ends after a time without use, and altogether, and the next call
   await age(used, "last_used_at", "11 hours 59 minutes");
   const ended = [await idle.get("/api/me?optional=true"), await old.get("/api/me")];
   expect(ended.map(({ status, body }) => [status, body.code, body.detail])).toEqual([
-    [401, "session_ended", "You were signed out because nothing was done for 12 hours. Sign in again."],
+    [401, "session_ended", "You were signed out because you were inactive for 12 hours. Sign in again."],
     [401, "session_ended", "You were signed out because a sign-in lasts 7 days. Sign in again."],
   ]);
   // Nor does better-auth accept it, whose routes know nothing of use.

@@ -78,14 +78,14 @@ test.each(["live", "test"])(
       effective_at: "2026-11-23T09:30:00.000+00:00",
     });
     expect((await team.owner.post(team.at(mode, "payout-limits"), LIMITS)).status).toBe(200);
-    const subject = "Higher payout limits were ordered for Ada Stores";
+    const subject = "Higher transfer limits were requested for Ada Stores";
     const text = await team.mailedTo(subject, team.owner, team.other, team.finance);
-    expect(text).toContain("From 23 November 2026 at 10:30, Lagos time they allow more.");
+    expect(text).toContain("The new limits apply from 23 November 2026 at 10:30, Lagos time.");
     expect(text).toContain(
-      "A payout: up to ₦2,500,000.00. A day: no limit. A second person approves: above ₦1,000,000.50.",
+      "Per transfer: up to ₦2,500,000.00. Per day: no limit. Approval by a second person: above ₦1,000,000.50.",
     );
-    expect(text).toContain("To stop it, set the limits lower again before then");
-    expect(await countedMails(team, "payout limits")).toEqual({ owner: 1, other: 1, finance: 1 });
+    expect(text).toContain("To cancel the change, save the lower limits again before then");
+    expect(await countedMails(team, "transfer limits")).toEqual({ owner: 1, other: 1, finance: 1 });
   },
 );
 
@@ -97,14 +97,14 @@ test("stricter limits and refused ones are not mailed; an unknown outcome is", a
     throw new Problem("conflict", "Above the operator's limit.");
   });
   expect((await team.owner.post(team.at("live", "payout-limits"), LIMITS)).status).toBe(409);
-  expect(await countedMails(team, "payout limits")).toEqual({});
+  expect(await countedMails(team, "transfer limits")).toEqual({});
   others.reply(setOwnPayoutLimits, () => {
     throw new Problem("service_unavailable", "The answer was lost.");
   });
   expect((await team.owner.post(team.at("live", "payout-limits"), LIMITS)).status).toBe(503);
   await world.owner.query("update notices set due_at = clock_timestamp() where merchant_id = $1", [team.merchantId]);
-  const text = await team.mailedTo("Higher payout limits were ordered for Ada Stores", team.finance);
-  expect(text).toContain("We could not record how it ended");
+  const text = await team.mailedTo("Higher transfer limits were requested for Ada Stores", team.finance);
+  expect(text).toContain("We couldn't confirm whether the change was saved");
 });
 
 test("what is done to a live webhook is mailed to owners and developers, with its place; in test mode it is not", async () => {
@@ -167,7 +167,7 @@ test("an accepted invitation, and a member whom an operator adds or changes, are
   expect((await guest.post("/api/invitations/accept", { token })).status).toBe(200);
   const text = await team.mailedTo("A new member in the team of Ada Stores", team.owner, team.other);
   expect(text).toContain(
-    `Ada Obi (${email.replace("@", " at ").replace(".com", ". com")}) joined the team in the role: developer`,
+    `Ada Obi (${email.replace("@", " at ").replace(".com", ". com")}) joined the team with the role of developer`,
   );
 
   const added = {
@@ -226,20 +226,20 @@ test("new payees go to owners and finance, a failing webhook to owners and devel
   onTestFinished(await startComponents(noteAnnouncements({ pool, bus, log, everyMs: 20 })));
 
   const text = await team.mailedTo(
-    "First payouts of Ada Stores to 12 new accounts",
+    "First transfers of Ada Stores to 12 new accounts",
     team.owner,
     team.other,
     team.finance,
   );
   expect(text).toContain(
-    "₦1,500,000.00 to CHIDI EZE, First Bank of Nigeria, account ending in 4579. Reference order-77. Ordered by the key sk_live_…3xYz on 22 November 2026 at 10:29, Lagos time.",
+    "₦1,500,000.00 to CHIDI EZE, First Bank of Nigeria, account ending in 4579. Reference order-77. Created by the key sk_live_…3xYz on 22 November 2026 at 10:29, Lagos time.",
   );
   expect(text).toContain("And 11 more");
   const failing = await team.mailedTo("The webhook of Ada Stores is failing", team.owner, team.developer);
   expect(failing).toContain(
     "Since 22 November 2026 at 10:30, Lagos time, shop. example has acknowledged no live event",
   );
-  expect(failing).toMatch(/HTTP 503[\s\S]*1,200 events wait\. Nothing is lost/);
+  expect(failing).toMatch(/HTTP 503[\s\S]*1,200 events wait\. No event is lost/);
   await team.mailedTo("The webhook of Ada Stores works again", team.owner, team.developer);
   await until("both are acknowledged", () => acknowledged >= 3 && changes.length === 0);
   expect(await countedMails(team, "new accounts")).toEqual({ owner: 1, other: 1, finance: 1 });

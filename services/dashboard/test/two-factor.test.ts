@@ -18,7 +18,7 @@ test("a code is accepted once: to sign in, to reauthenticate, or by one of two c
   const confirmed = await person.post("/api/reauthenticate", { code: `${code.slice(0, 3)} ${code.slice(3)}` });
   expect([confirmed.status, confirmed.body.errors]).toMatchObject([400, [{ param: "code" }]]);
   for (let n = 0; n < 2; n++)
-    expect((await person.post("/api/reauthenticate", { code: "000000" })).body.detail).toBe("The code is not right.");
+    expect((await person.post("/api/reauthenticate", { code: "000000" })).body.detail).toBe("The code is incorrect.");
 });
 
 test("a changed password does not reauthenticate where there is a second factor: the new session counts as the old one did", async () => {

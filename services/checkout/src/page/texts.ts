@@ -12,7 +12,7 @@ const named = (name: string): VNode => html`<bdi>${name}</bdi>`;
 export const PAGE = {
   testMode: "Test mode: no real money moves. Do not send any from your bank.",
   testModeLabel: "Test mode",
-  offline: "You seem to be offline. This page catches up by itself once you are back.",
+  offline: "You seem to be offline. This page updates by itself once you are back online.",
   never: "This page never asks for a card, a PIN, an OTP or a password.",
   bank: (bank: string) => html`Partner bank: ${named(bank)}. You pay from your own bank's app.`,
   questions: (merchant: string) => html`Questions? Ask ${named(merchant)}:`,
@@ -71,9 +71,9 @@ export const DETAILS = {
   why: (merchant: string) => html`${named(merchant)} needs your name and email to know who paid, and to reach you.`,
   next: "Next, you see the account to pay into.",
   madeExact: "We will make the amount exact: we add 1 to 99 kobo, so that your transfer is recognized.",
-  full: "Many people are paying this amount right now. Nothing was stored, and there is nothing to send yet. Press Continue again in a few minutes, or from another network.",
-  busy: "Many payments are being started. Your device does a short check, then this page continues by itself.",
-  busyWithoutScript: "The check needs JavaScript. Switch it on and press Continue, or try again in an hour.",
+  full: "Many people are paying this amount right now, so we can't start your payment yet. Don't send any money. Press Continue again in a few minutes, or use another network.",
+  busy: "Many people are paying right now. Your device does a short check, then this page continues by itself.",
+  busyWithoutScript: "The check needs JavaScript. Turn it on and press Continue, or try again in an hour.",
   submit: "Continue",
 };
 
@@ -111,7 +111,7 @@ export const PAID = {
   title: (merchant: string) => `Paid: ${merchant}`,
   announcement: (arrived: string) => `Paid. ${arrived} arrived.`,
   heading: "Paid",
-  late: "It came after its time was up, and counts all the same.",
+  late: "It arrived after the time was up. It still counts.",
   tooMuch: (merchant: string) => html`${named(merchant)} knows. Ask them about the difference.`,
   closed: (merchant: string) => html`${named(merchant)} knows. You can close this page.`,
   return: (merchant: string) => html`Return to ${named(merchant)}`,
@@ -126,7 +126,7 @@ export const UNDERPAID = {
   announcement: (arrived: string, missing: string) => `${arrived} arrived. ${missing} is missing.`,
   safe: "What arrived is safe. Send the rest to the same account.",
   sendExactly: "Send the rest, exactly",
-  until: (time: VNode, left: VNode | null) => html`The rest is taken until ${time}${left}.`,
+  until: (time: VNode, left: VNode | null) => html`You can send the rest until ${time}${left}.`,
   heading: "Part of the money is missing",
   over: "The time to send the rest is up.",
   ask: (merchant: string) => html`${named(merchant)} knows what arrived. Ask them what to do next.`,
@@ -151,15 +151,14 @@ export const LINK = {
     disabled: "This link is closed",
     expired: "This link has ended",
     used_up: "This link has been used up",
-    held: "Other payments are under way",
+    held: "Other people are paying now",
   },
   closedTitle: (reason: string, merchant: string) => `${reason}: ${merchant}`,
-  nothingMore: (merchant: string) =>
-    html`Nothing can be paid through it any more. Ask ${named(merchant)} for another link.`,
+  nothingMore: (merchant: string) => html`It can't take payments anymore. Ask ${named(merchant)} for another link.`,
   sentAlready: (merchant: string) =>
     html`If you have already sent money, it is safe: it will be credited and ${named(merchant)} will be told. Don't send it again.`,
-  held: "All that can be paid through this link is being paid right now. One of these payments may be yours. If you have seen the account to pay into, go back to that page: your payment is still open there, and nothing is lost.",
-  heldNotYours: "If not, try again later: a place may become free within half an hour.",
+  held: "This link can't take another payment while others are under way. One of them may be yours. If you have seen the account to pay into, go back to that page: your payment is still open there, and nothing is lost.",
+  heldNotYours: "If not, don't send any money. Try again later: a place may become free within half an hour.",
   known: {
     open: (time: VNode) => ({
       heading: "You have a payment here",
@@ -173,25 +172,25 @@ export const LINK = {
       go: "See what happened",
     }),
   },
-  notYou: "Not yours, or another payment? Start a new one below.",
+  notYou: "Not yours, or do you want to pay again? Start a new payment below.",
 };
 
 export const SIMULATE = {
   heading: "Simulate the transfer",
-  why: "Only in test mode: no bank is needed to see what happens.",
+  why: "Only in test mode: see what happens without a bank.",
   outcomes: { paid: "Paid", underpaid: "Underpaid", overpaid: "Overpaid", expired: "Expired" },
   shared:
-    "On an account that many payers share, only the exact amount is taken for this payment; any other is credited by itself.",
+    "If many payers share this account, only the exact amount is matched to this payment. Any other amount is credited to the business separately.",
   expired: "Simulated: expired.",
   result: (outcome: string) =>
-    `Simulated: ${outcome}. If this page does not change, the money was credited by itself, not to this payment.`,
+    `Simulated: ${outcome}. If this page doesn't change, the money was credited to the business separately, not matched to this payment.`,
 };
 
 /** Instead of a problem document. */
 export const NOTICES = {
   blocked: [
     "This business can't take payments now",
-    "Don't send money to it for this payment. Ask the business how to go on.",
+    "Don't send money to it for this payment. Ask the business what to do next.",
     "If you have already sent money, it is safe: it will be credited to the business. Keep your bank's receipt.",
   ],
   unknown: [
@@ -200,8 +199,8 @@ export const NOTICES = {
     "If you have already sent money, don't send it again. Keep your bank's receipt and show it to the business.",
   ],
   tooMany: [
-    "Too many tries",
-    "This page was asked for very often. Wait a minute, then load it again.",
+    "Too many attempts",
+    "This page was opened too many times in a short while. Wait a minute, then load it again.",
     "If you have already sent money, it is safe: it will be credited whether this page is open or not.",
   ],
   down: [
@@ -211,7 +210,7 @@ export const NOTICES = {
   ],
   refused: [
     "That didn't work",
-    "Go back to the payment's page and try again from there.",
-    "Nothing was changed. If you have already sent money, it is safe, and you need not send it again.",
+    "Go back to the payment page and try again from there.",
+    "Nothing was changed. If you have already sent money, it is safe, and you don't need to send it again.",
   ],
 } as const;

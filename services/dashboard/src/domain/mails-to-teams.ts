@@ -48,9 +48,9 @@ export const MAILS_TO_TEAMS = {
     ({ business, merchant_id, who, email, phone, logo, ...when }) => ({
       subject: `What payers see of ${unlinked(business)} was changed`,
       paragraphs: [
-        `${unlinked(who)} changed how ${unlinked(business)} shows itself to payers, in both modes, ${happened(when)}.`,
+        `${unlinked(who)} changed how ${unlinked(business)} appears to payers, in both modes, ${happened(when)}.`,
         `Support email: ${unlinked(email ?? "none")}. Support phone: ${unlinked(phone ?? "none")}. The logo was ${logo}.`,
-        "If you don't expect this, correct it at once, since payers may call or write to somebody else, and remove the person from the team.",
+        "If you don't expect this, correct it at once, because payers may call or write to someone else. Then remove the person from the team.",
       ],
       button: { label: "See what payers see", path: settings(merchant_id, "business") },
     }),
@@ -62,15 +62,15 @@ export const MAILS_TO_TEAMS = {
         .optional(),
     }),
     ({ business, merchant_id, who, upcoming, ...when }) => ({
-      subject: `Higher payout limits were ordered for ${unlinked(business)}`,
+      subject: `Higher transfer limits were requested for ${unlinked(business)}`,
       paragraphs: [
-        `${unlinked(who)} changed the limits on payouts of ${unlinked(business)}, ${happened(when)}.`,
+        `${unlinked(who)} requested higher transfer limits for ${unlinked(business)}, ${happened(when)}.`,
         upcoming
-          ? `From ${timeOf(upcoming.effective_at)} they allow more. A payout: ${limit(upcoming.transfer_max)}. A day: ${limit(upcoming.day_max)}. A second person approves: ${upcoming.approval_above === null ? "nothing" : `above ${naira(upcoming.approval_above)}`}.`
-          : "We could not record how it ended: look at what applies now. A change that allows more takes effect a day later.",
-        "To stop it, set the limits lower again before then: that replaces the change at once. If you don't expect it, also remove the person from the team.",
+          ? `The new limits apply from ${timeOf(upcoming.effective_at)}. Per transfer: ${limit(upcoming.transfer_max)}. Per day: ${limit(upcoming.day_max)}. Approval by a second person: ${upcoming.approval_above === null ? "never" : `above ${naira(upcoming.approval_above)}`}.`
+          : "We couldn't confirm whether the change was saved, so check the limits that apply now. A higher limit takes effect after 24 hours.",
+        "To cancel the change, save the lower limits again before then. If you don't expect it, also remove the person from the team.",
       ],
-      button: { label: "See the payout limits", path: settings(merchant_id, "payouts") },
+      button: { label: "See the transfer limits", path: settings(merchant_id, "payouts") },
     }),
   ),
   member_role_changed: mail(
@@ -102,7 +102,7 @@ export const MAILS_TO_TEAMS = {
   member_joined: mail(Act.extend({ role: z.string() }), ({ business, merchant_id, who, role, ...when }) => ({
     subject: `A new member in the team of ${unlinked(business)}`,
     paragraphs: [
-      `${unlinked(who)} joined the team in the role: ${role}, ${happened(when)}.`,
+      `${unlinked(who)} joined the team with the role of ${role}, ${happened(when)}.`,
       "If you don't expect this, remove the person on the Team page.",
     ],
     button: { label: "See the team", path: settings(merchant_id, "team") },
@@ -112,15 +112,15 @@ export const MAILS_TO_TEAMS = {
     ({ business, merchant_id, payees, count }) => ({
       subject:
         count === 1
-          ? `First payout of ${unlinked(business)} to a new account`
-          : `First payouts of ${unlinked(business)} to ${count} new accounts`,
+          ? `First transfer of ${unlinked(business)} to a new account`
+          : `First transfers of ${unlinked(business)} to ${count} new accounts`,
       paragraphs: [
-        `${unlinked(business)} has ordered a live payout to ${count === 1 ? "this account" : "each of these accounts"} for the first time:`,
+        `${unlinked(business)} has created a live transfer to ${count === 1 ? "this account" : "each of these accounts"} for the first time:`,
         ...payees.map(payee),
-        ...(count > payees.length ? [`And ${count - payees.length} more, which the list of payouts shows.`] : []),
-        "If you don't expect this, decline what still waits for approval, roll the live keys, remove the person, and contact our support: it can stop payouts.",
+        ...(count > payees.length ? [`And ${count - payees.length} more, listed under Transfers.`] : []),
+        "If you don't expect this, decline what still waits for approval, roll the live keys, remove the person from the team, and contact our support, who can stop transfers.",
       ],
-      button: { label: "See the payouts", path: `/m/${merchant_id}/live/transfers` },
+      button: { label: "See the transfers", path: `/m/${merchant_id}/live/transfers` },
     }),
   ),
   webhook_failing: mail(
@@ -129,8 +129,8 @@ export const MAILS_TO_TEAMS = {
       subject: `The webhook of ${unlinked(business)} is failing`,
       paragraphs: [
         `Since ${timeOf(at)}, ${unlinked(host)} has acknowledged no live event of ${unlinked(business)}. The last attempt: ${unlinked(failure)}.`,
-        `${waitingWords(waiting)}Nothing is lost: events are held, the oldest is tried again and again, and all of them are sent in order once your server acknowledges one. Customers may not be credited on your side meanwhile.`,
-        "You get one more mail, once an event is acknowledged. When your server works again, you can try it at once on the webhook page.",
+        `${waitingWords(waiting)}No event is lost: events are held, the oldest is retried, and all of them are sent in order once your server acknowledges one. Until then, your own records may not show payments that have arrived.`,
+        "We will email you once more, when an event is acknowledged. Once your server works again, you can retry at once on the Webhook page.",
       ],
       button: { label: "See the webhook", path: developers(merchant_id, "live", "webhook") },
     }),
@@ -140,8 +140,8 @@ export const MAILS_TO_TEAMS = {
     ({ at, business, merchant_id, host, waiting }) => ({
       subject: `The webhook of ${unlinked(business)} works again`,
       paragraphs: [
-        `${unlinked(host)} acknowledged a live event of ${unlinked(business)} again, on ${timeOf(at)}.`,
-        `${waitingWords(waiting)}What it missed is being sent in order; the webhook page shows how long it will take. Events that were given up can be sent again on the Events page.`,
+        `${unlinked(host)} acknowledged a live event of ${unlinked(business)} again on ${timeOf(at)}.`,
+        `${waitingWords(waiting)}The events it missed are being sent in order; the Webhook page shows how long that takes. Events that are no longer retried can be resent from the Events page.`,
       ],
       button: { label: "See the webhook", path: developers(merchant_id, "live", "webhook") },
     }),
@@ -154,18 +154,18 @@ export const MAILS_TO_TEAMS = {
     button: { label: "Go live", path: `/m/${merchant_id}/live/get-started` },
   })),
   verification_returned: mail(InBusiness.extend({ reason: z.string() }), ({ at, business, merchant_id, reason }) => ({
-    subject: `Your verification of ${unlinked(business)} needs a change`,
+    subject: `The verification of ${unlinked(business)} needs a change`,
     paragraphs: [
-      `We reviewed the details of ${unlinked(business)} and sent them back to you on ${timeOf(at)}:`,
+      `We reviewed the details of ${unlinked(business)} on ${timeOf(at)}. They need a change before we can approve them:`,
       reason,
-      "Correct them and submit again.",
+      "Correct the details and submit them again. What you entered is still there.",
     ],
     button: { label: "Open the verification", path: settings(merchant_id, "verification") },
   })),
 };
 
 const payee = ({ at, amount, name, bank, account, reference, ordered_by }: z.output<typeof Payee>) =>
-  `${naira(amount)} to ${unlinked(name)}, ${unlinked(bank)}, account ending in ${account.slice(-4)}. Reference ${unlinked(reference)}. Ordered by ${unlinked(ordered_by)} on ${timeOf(at)}.`;
+  `${naira(amount)} to ${unlinked(name)}, ${unlinked(bank)}, account ending in ${account.slice(-4)}. Reference ${unlinked(reference)}. Created by ${unlinked(ordered_by)} on ${timeOf(at)}.`;
 
 /** The beginning of a sentence, or none. */
 const waitingWords = (waiting: number | undefined) =>

@@ -13,14 +13,14 @@ export const VALID_MINUTES = { confirm_address: 24 * 60, reset_password: 30, enr
 
 const WARNING = "If this wasn't you, reset your password now, then sign out all devices on the Security page.";
 const RESET = { label: "Reset your password", path: "/forgot-password" };
-const IGNORE = "If you didn't ask for this, you can ignore this mail.";
+const IGNORE = "If you didn't ask for this, you can ignore this email.";
 
 export const MAILS_TO_USERS = {
   confirm_address: mail(ByToken, ({ token }) => ({
     subject: "Confirm your email address",
     paragraphs: [
-      "Someone signed up for Collect with this address. If it was you, confirm it in the browser that you signed up in.",
-      "The link works once, for 24 hours. If you didn't sign up, you can ignore this mail.",
+      "Someone signed up for Collect with this address. If it was you, confirm it in the browser you signed up with.",
+      "The link works once, for 24 hours. If you didn't sign up, you can ignore this email.",
     ],
     button: { label: "Confirm this address", path: `/confirm-address/${token}` },
   })),
@@ -44,7 +44,7 @@ export const MAILS_TO_USERS = {
     subject: "Your code to set up a second factor",
     paragraphs: [
       `Your code is ${code}. Enter it on the page where you are setting up a passkey or an authenticator app.`,
-      `It was requested with your password, ${happened(when)}. It works once, for ${VALID_MINUTES.enrol_factor} minutes, only there. We never ask for it by phone or chat.`,
+      `It was requested with your password ${happened(when)}. It works once, on that page only, for ${VALID_MINUTES.enrol_factor} minutes. We never ask for it by phone or chat.`,
       "If this wasn't you, someone else knows your password: don't pass the code on, and reset your password now.",
     ],
     button: RESET,
@@ -54,9 +54,9 @@ export const MAILS_TO_USERS = {
     ({ token, business, inviter, role }) => ({
       subject: `You're invited to ${unlinked(business)}`,
       paragraphs: [
-        `${unlinked(inviter)} invites you to join the team of ${unlinked(business)} on Collect, in the role: ${role}.`,
-        "The link works once, for 7 days. Use it with an account under this address.",
-        "If you don't know them, you can ignore this mail.",
+        `${unlinked(inviter)} invites you to join the team of ${unlinked(business)} on Collect, with the role of ${role}.`,
+        "The link works once, for 7 days. Use it with an account that has this email address.",
+        "If you don't know them, you can ignore this email.",
       ],
       button: { label: "See the invitation", path: `/invitation/${token}` },
     }),

@@ -19,10 +19,10 @@ test("who has the money has no keys, and who has the keys has no money", () => {
 });
 
 test("a refusal names the roles that may", () => {
-  expect(() => assertAllowed("developer", "secret_keys")).toThrow("Only an owner may do that.");
-  expect(() => assertAllowed("support", "money")).toThrow("Only an owner or a finance member may do that.");
+  expect(() => assertAllowed("developer", "secret_keys")).toThrow("Only an owner can do that.");
+  expect(() => assertAllowed("support", "money")).toThrow("Only an owner or a finance member can do that.");
   expect(() => assertAllowed("viewer", "resend")).toThrow(
-    "Only an owner, a developer or a support member may do that.",
+    "Only an owner, a developer or a support member can do that.",
   );
 });
 

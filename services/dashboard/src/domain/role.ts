@@ -47,7 +47,7 @@ export const isAllowed = (role: MemberRole, permission: Permission): boolean => 
 export function assertAllowed(role: MemberRole, permission: Permission): void {
   if (isAllowed(role, permission)) return;
   const holders = rolesWith(permission).map((other) => NAMES[other]);
-  throw new Problem("role_required", `Only ${listed(holders)} may do that.`);
+  throw new Problem("role_required", `Only ${listed(holders)} can do that.`);
 }
 
 const NAMES: Record<MemberRole, string> = {

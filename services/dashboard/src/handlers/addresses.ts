@@ -12,7 +12,7 @@ import type { PersonCall, PersonDeps } from "./person.ts";
 /** Sends the link that confirms the user's address once more; it replaces the previous one. */
 export async function sendConfirmation({ pool, config }: PersonDeps, { session }: PersonCall<"address/send">) {
   const { user_id: userId, email: recipient, is_confirmed } = session;
-  if (is_confirmed) throw new Problem("conflict", "Your email address is confirmed already.");
+  if (is_confirmed) throw new Problem("conflict", "Your email address is already confirmed.");
   assertSendsMail(config);
   const occasion = `confirm_address:${userId}:${randomUUID()}`;
   const { hash, proof: detail } = newMailedLink(config.AUTH_SECRET, occasion);
@@ -35,5 +35,5 @@ export async function confirm({ pool }: PersonDeps, { input: { token }, session 
   if (session.is_confirmed) return { status: true };
   if (hash && (await findMailedLink(pool, { hash, kind: "confirm_address" })))
     throw new Problem("conflict", `This link is for another account. You are signed in as ${session.email}.`);
-  throw new Problem("not_found", "This link has been used or has expired. Have a new one sent.");
+  throw new Problem("not_found", "This link was already used or has expired. Send a new one from the dashboard.");
 }

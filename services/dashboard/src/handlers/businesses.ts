@@ -36,7 +36,7 @@ function assertRoom({ made, today, seconds }: Counted): void {
   if (made >= MADE_MAX.businesses)
     throw new Problem(
       "conflict",
-      `You have created ${made} businesses, the most that one person can. Contact us if you need another.`,
+      `You have created ${made} businesses, which is the limit for one person. Contact us if you need another.`,
     );
   if (today >= MADE_MAX.businessesPerDay)
     throw new Problem("rate_limited", `At most ${MADE_MAX.businessesPerDay} businesses can be created in 24 hours.`, {

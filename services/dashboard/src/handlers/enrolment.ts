@@ -25,7 +25,7 @@ export async function beginEnrolment(deps: PersonDeps, call: PersonCall<"second-
     assertMayChangeFactors(session);
     assertRecentlyAuthenticated(session);
   }
-  if (!session.has_password) throw new Problem("conflict", "Set a password first: it is asked for here.");
+  if (!session.has_password) throw new Problem("conflict", "Set a password first. You need it for this step.");
   await assertPassword(deps, { password: input.password, request, response });
   if (!isFirst) return { sent_to: null, code: null, permitted_until: await permitEnrolment(pool, session.session_id) };
   await confirmSession(pool, session.session_id, false);
@@ -66,10 +66,13 @@ export async function confirmEnrolment(
 }
 
 const over = () =>
-  new Problem("not_found", "This code was used, was mistyped too often or has expired. Begin again to get a new one.");
+  new Problem(
+    "not_found",
+    "This code was already used, has expired, or was entered incorrectly too many times. Start again to get a new one.",
+  );
 
 function wrong(): Problem {
-  const message = "is not right";
+  const message = "is incorrect";
   return new Problem("validation_failed", `The code ${message}.`, {
     errors: [{ param: "code", code: "invalid", message }],
   });

@@ -84,7 +84,7 @@ export async function assignItem(call: Call<Input<(typeof INBOX_ACTS)["inbox/:ki
 export async function finishItem(call: Call<Input<(typeof INBOX_ACTS)["inbox/:kind/:reference/done"]>>) {
   const { kind, reference, note } = call.input;
   if (endsByItself(kind))
-    throw new Problem("conflict", "This leaves the Inbox when what it asks for is done, and not before.");
+    throw new Problem("conflict", "This can't be marked as done. It leaves the Inbox once it is resolved.");
   await assertListed(call, kind, reference);
   const { merchant, user_id: userId } = call.member;
   await setDone(call.deps.pool, merchant, { kind, reference, userId, note });

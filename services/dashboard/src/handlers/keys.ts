@@ -50,7 +50,10 @@ export async function roll(call: Call<Omit<Input<typeof rollKey>, "merchant_id" 
 export async function revealTestKey({ deps: { pool, keyring }, request, member }: Call<unknown>) {
   const { id: merchantId, mode } = member.merchant;
   if (mode !== "test")
-    throw new Problem("conflict", "A live secret key is shown once, when it is created. It is not kept.");
+    throw new Problem(
+      "conflict",
+      "A live secret key is shown only once, when it is created. If you have lost it, roll it.",
+    );
   const [{ keys }, stored] = await Promise.all([
     request(showMerchant, { merchant_id: merchantId }),
     findTestKey(pool, merchantId),
@@ -69,7 +72,7 @@ const isWorkingTestKey = ({ kind, mode, expires_at }: Key) =>
 const notKept = () =>
   new Problem(
     "conflict",
-    "The test secret key was not created on this page, or before keys were kept. Roll it: the new one can be shown again.",
+    "This test secret key can't be shown, because it was created elsewhere or before we kept them. Roll it: the new one can be shown again.",
   );
 
 /** A key opens in the row of its merchant only. Without sealing nothing is kept: no key is stored in clear. */

@@ -60,7 +60,7 @@ async function joinTeam(tx: Transaction, { merchant, user, role, requestId }: Jo
     if (!user.proven)
       throw new Problem(
         "conflict",
-        "This user signed up without proving the email address. Have an owner of the team invite them, or first create a sign-in link for the owner of the address; use one that clears if another person may have signed up under it.",
+        "This user has not confirmed the email address. Have an owner of the team invite them, or first create a sign-in link for the holder of the address; use one that clears if another person may have signed up under it.",
       );
     await insertMember(tx, { merchantId, userId, role });
     const who = `${user.name} (${user.email}), added by our support,`;

@@ -46,4 +46,4 @@ export async function resetPassword(
   return { status: true };
 }
 
-const over = () => new Problem("not_found", "This link has been used or has expired. Request a new one.");
+const over = () => new Problem("not_found", "This link was already used or has expired. Request a new one.");

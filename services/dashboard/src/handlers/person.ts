@@ -90,7 +90,7 @@ export async function reauthenticate(
 ) {
   const { password, code } = input;
   if (session.two_factor_enabled) {
-    if (!code) throw missing("code", "the code of your authenticator");
+    if (!code) throw missing("code", "the code from your authenticator app");
     const fields = { code: code.replaceAll(/\s/g, "") };
     await withCode({ pool, cookies }, { request, ...fields }, () =>
       relay({ auth, cookies }, { request, response, path: "/two-factor/verify-totp", fields }),
@@ -98,7 +98,10 @@ export async function reauthenticate(
   } else {
     if (session.has_passkey) throw new Problem("second_factor_required", "Confirm with your passkey.");
     if (!session.has_password)
-      throw new Problem("conflict", "You have no password yet. Set one, or sign in with a new link.");
+      throw new Problem(
+        "conflict",
+        "You have no password yet. Set one on the Security page, or sign in with a new link.",
+      );
     if (!password) throw missing("password", "your password");
     await assertPassword({ auth, cookies }, { password, request, response });
   }
@@ -118,7 +121,7 @@ export async function assertPassword(
 }
 
 const missing = (param: string, what: string) =>
-  new Problem("validation_failed", `Give ${what}.`, { errors: [{ param, code: "required", message: "is required" }] });
+  new Problem("validation_failed", `Enter ${what}.`, { errors: [{ param, code: "required", message: "is required" }] });
 
 /** The first password of a user who signed in with a link. */
 export async function setPassword(

@@ -15,7 +15,7 @@ export async function signInByLink(
   { input: { token }, request, response, context }: Omit<PersonCall<"sign-in-link">, "session">,
 ) {
   const userId = isToken(token) && (await takeLink(pool, { hash: sha256(token), requestId: context.requestId }));
-  if (!userId) throw new Problem("not_found", "This link has been used or has expired. Request a new one.");
+  if (!userId) throw new Problem("not_found", "This link was already used or has expired. Request a new one.");
   const headers = headersOf(request, cookies);
   const signedIn = auth.api.signInByLink({ body: { userId }, headers, asResponse: true });
   const answer = SignedIn.parse(await answerOf(await withOutages(signedIn), response));

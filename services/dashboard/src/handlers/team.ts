@@ -72,7 +72,7 @@ export async function invite({
 const tooManyInvitations = () =>
   new Problem(
     "rate_limited",
-    `At most ${MADE_MAX.invitationsPerDay} invitations can be sent in a day (UTC). Links that you have sent stay valid.`,
+    `At most ${MADE_MAX.invitationsPerDay} invitations can be sent in a day (UTC). Links you have already sent stay valid.`,
     { retryAfterS: DAY_S - (Math.floor(Date.now() / 1_000) % DAY_S) },
   );
 const DAY_S = 86_400;
@@ -106,7 +106,7 @@ async function changeTeam(
 
 function assertOwner(team: Team, userId: string): void {
   if (team.find((member) => member.userId === userId)?.role !== "owner")
-    throw new Problem("role_required", "Only an owner may do that.");
+    throw new Problem("role_required", "Only an owner can do that.");
 }
 
 export async function emailOfMember({ deps: { pool }, member: { merchant }, input }: Call<ByUser>) {

@@ -38,7 +38,7 @@ const isUnpaid = (transfer: Transfer): transfer is Unpaid =>
 async function reasonAgainst(call: Calling, transfer: Unpaid): Promise<string | undefined> {
   const { reference, status: kind, failure_code } = transfer;
   if (failure_code === "approval_declined")
-    return "A member of your team declined this transfer. To pay it after all, order it under Send money.";
+    return "A member of your team declined this transfer. To pay it after all, create a new one under Send money.";
   const states = await readStates(call.deps.pool, call.member.merchant, { kind, references: [reference] });
   if (states.get(reference)?.done)
     return "This transfer is marked as done. If it still has to be paid, reopen it in the Inbox first.";
@@ -61,9 +61,9 @@ async function paidOtherwise({ member: { merchant }, request }: Calling, unpaid:
       Date.parse(other.created_at) > Date.parse(from),
   );
   if (paid)
-    return `Transfer ${paid.reference} of the same amount to the same account was ordered later, and ${paid.status === "pending" ? "may still be paid" : "was paid"}. If this one has to be paid as well, order it under Send money.`;
+    return `Transfer ${paid.reference} of the same amount to the same account was created later, and ${paid.status === "pending" ? "may still be paid" : "was paid"}. Nothing was sent. If this one has to be paid as well, create it under Send money.`;
   if (next !== null)
-    return "So many transfers to this account were ordered later that we cannot tell whether this one was paid. If it was not, order it under Send money.";
+    return "So many transfers to this account were created later that we can't tell whether this one was paid. Nothing was sent. If it was not paid, create it under Send money.";
   return undefined;
 }
 

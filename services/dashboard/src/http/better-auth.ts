@@ -47,7 +47,7 @@ export async function answerOf(answer: globalThis.Response, response: Response, 
   throw refusal(answer.status, Refused.parse(body ?? {}), path);
 }
 
-const Refused = z.object({ code: z.string().default(""), message: z.string().default("It was refused.") });
+const Refused = z.object({ code: z.string().default(""), message: z.string().default("This was refused.") });
 
 /** Turns an unavailable database into a `service_unavailable`. */
 export async function withOutages<Result>(answer: Promise<Result>): Promise<Result> {
@@ -62,7 +62,7 @@ const invalid = (param: string, message: string) =>
   new Problem("validation_failed", `The ${WORDS[param] ?? param} ${message}.`, {
     errors: [{ param, code: "invalid", message }],
   });
-const WORDS: Record<string, string> = { currentPassword: "present password", newPassword: "new password" };
+const WORDS: Record<string, string> = { currentPassword: "current password", newPassword: "new password" };
 
 function refusal(status: number, { code, message }: z.infer<typeof Refused>, path: string): Problem {
   if (status === 401 && (code === "" || code === "UNAUTHORIZED"))
@@ -73,16 +73,16 @@ function refusal(status: number, { code, message }: z.infer<typeof Refused>, pat
     case "INVALID_TWO_FACTOR_COOKIE":
       return new Problem("sign_in_required", "The code has expired. Sign in again.");
     case "INVALID_PASSWORD":
-      return invalid(path === "/change-password" ? "currentPassword" : "password", "is not right");
+      return invalid(path === "/change-password" ? "currentPassword" : "password", "is incorrect");
     case "INVALID_CODE":
     case "INVALID_BACKUP_CODE":
-      return invalid("code", "is not right");
+      return invalid("code", "is incorrect");
     case "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE":
       return new Problem("rate_limited", "Too many incorrect codes. Sign in again.");
     case "ACCOUNT_TEMPORARILY_LOCKED":
       return new Problem("rate_limited", "Too many incorrect codes. Try again in 15 minutes.");
     case "CHALLENGE_NOT_FOUND":
-      return new Problem("conflict", "The request to your authenticator has expired. Try again.");
+      return new Problem("conflict", "The request for your passkey has expired. Try again.");
     case "PASSKEY_NOT_FOUND":
     case "AUTHENTICATION_FAILED":
       return new Problem(
@@ -90,7 +90,7 @@ function refusal(status: number, { code, message }: z.infer<typeof Refused>, pat
         "This passkey was not accepted. Try another one, or another way to sign in.",
       );
     case "FAILED_TO_VERIFY_REGISTRATION":
-      return new Problem("validation_failed", "The passkey was not accepted. Try again with another authenticator.");
+      return new Problem("validation_failed", "The passkey was not accepted. Try again with another device.");
     case "CREDENTIAL_ACCOUNT_NOT_FOUND":
       return new Problem("conflict", "You have no password yet.");
     case "PASSWORD_ALREADY_SET":
@@ -102,6 +102,6 @@ function refusal(status: number, { code, message }: z.infer<typeof Refused>, pat
   }
   if (status === 429) return new Problem("rate_limited", "Too many attempts. Try again shortly.");
   if (status === 404) return new Problem("not_found", "There is nothing at this URL.");
-  if (status >= 500) return new Problem("internal_error", "Something went wrong on our side.");
+  if (status >= 500) return new Problem("internal_error", "Something went wrong on our side. Try again shortly.");
   return new Problem("validation_failed", message);
 }

@@ -27,7 +27,7 @@ export async function withCode<Answer>(
 }
 
 function usedAlready(): Problem {
-  const message = "was used already; wait for the next one";
+  const message = "was already used; wait for the next one";
   return new Problem("validation_failed", `The code ${message}.`, {
     errors: [{ param: "code", code: "invalid", message }],
   });

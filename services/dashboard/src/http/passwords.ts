@@ -10,7 +10,7 @@ export async function assertStrong(
 ): Promise<void> {
   const { score, hint } = await strengthOf(password, personal);
   if (score >= SCORE_MIN) return;
-  const message = `is easy to guess${hint ? ` (${hint})` : ""}; three or four random words are a good one`;
+  const message = `is easy to guess${hint ? ` (${hint})` : ""}; three or four random words work well`;
   throw new Problem("validation_failed", `The password ${message}.`, {
     errors: [{ param, code: "too_weak", message }],
   });

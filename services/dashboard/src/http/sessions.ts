@@ -58,7 +58,7 @@ export function createSessions({ pool, cookies, config }: { pool: Pool; cookies:
 function whyEnded(ended: "idle" | "expired", { idleMinutes, maxHours }: SessionLimits): string {
   const after =
     ended === "idle"
-      ? `nothing was done for ${idleMinutes >= 120 ? `${Math.round(idleMinutes / 60)} hours` : `${idleMinutes} minutes`}`
+      ? `you were inactive for ${idleMinutes >= 120 ? `${Math.round(idleMinutes / 60)} hours` : `${idleMinutes} minutes`}`
       : `a sign-in lasts ${maxHours >= 48 ? `${Math.round(maxHours / 24)} days` : `${maxHours} hours`}`;
   return `You were signed out because ${after}. Sign in again.`;
 }
@@ -88,7 +88,7 @@ export async function assertMayEnrol(pool: Pool, { session_id }: Pick<UserSessio
   if (await isPermitted(pool, session_id)) return;
   throw new Problem(
     "enrolment_required",
-    "Confirm with your password first, and with the code that we mail you if this is your first second factor.",
+    "Confirm with your password first, and with the code we email you if this is your first second factor.",
   );
 }
 
@@ -97,7 +97,7 @@ export function assertConfirmed({ is_confirmed, email }: Pick<UserSession, "is_c
   if (config.SMTP_URL === undefined || is_confirmed) return;
   throw new Problem(
     "address_unconfirmed",
-    `Confirm your email address first: open the link that we sent to ${email}, or have it sent again.`,
+    `Confirm your email address first: open the link we sent to ${email}, or send it again.`,
   );
 }
 

@@ -62,12 +62,12 @@ describe("webhook URLs", () => {
     readMerchantUrl(text, { allowPrivateUrls, confirmPrivateUrls: false, ports: [443, 8443] });
 
   test.each([
-    ["http://example.com/hook", "must be an https URL"],
-    ["ftp://example.com/hook", "must be an https URL"],
-    ["javascript:alert(1)", "must be an https URL"],
-    ["example.com/hook", "must be a URL"],
-    ["https://", "must be a URL"],
-    ["", "must be a URL"],
+    ["http://example.com/hook", "must be a full https URL, such as https://example.com/webhooks"],
+    ["ftp://example.com/hook", "must be a full https URL, such as https://example.com/webhooks"],
+    ["javascript:alert(1)", "must be a full https URL, such as https://example.com/webhooks"],
+    ["example.com/hook", "must be a full URL, such as https://example.com/webhooks"],
+    ["https://", "must be a full URL, such as https://example.com/webhooks"],
+    ["", "must be a full URL, such as https://example.com/webhooks"],
     ["https://user@example.com/", "must not contain a user name or password"],
     ["https://user:pass@example.com/", "must not contain a user name or password"],
     ["https://127.0.0.1/", "must resolve to a public address"],

@@ -21,8 +21,9 @@ export function readMerchantUrl(
   { allowPrivateUrls, ports, confirmPrivateUrls }: UrlRules,
 ): { url: string; mustAnswer: boolean } | { fault: string } {
   const url = URL.parse(text);
-  if (!url) return { fault: "must be a URL" };
-  if (!isAllowedScheme(url.protocol, allowPrivateUrls)) return { fault: "must be an https URL" };
+  if (!url) return { fault: "must be a full URL, such as https://example.com/webhooks" };
+  if (!isAllowedScheme(url.protocol, allowPrivateUrls))
+    return { fault: "must be a full https URL, such as https://example.com/webhooks" };
   if (url.username || url.password) return { fault: "must not contain a user name or password" };
   if (url.href.length > URL_MAX) return { fault: `must be at most ${URL_MAX} characters` };
   const host = url.hostname.replace(/^\[|\]$/g, "");

@@ -102,5 +102,5 @@ test("a read without a response can simply be retried", async () => {
 
 test("an unexpected error is not shown verbatim in a form", () => {
   expect(errorsByField(new Error("x is undefined"))).toEqual({});
-  expect(messageOf("a string")).toBe("Something went wrong.");
+  expect(messageOf("a string")).toBe("Something went wrong on this page. Reload it to see where things stand.");
 });

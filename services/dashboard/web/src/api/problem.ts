@@ -22,13 +22,21 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The first error of each field, by name, as forms show it. */
+/** The first error of each field, by name: what is wrong with it, without a subject ("must be at most 60 characters"). */
 export function errorsByField(problem: unknown): Record<string, string> {
   if (!(problem instanceof ApiProblem)) return {};
   return Object.fromEntries(problem.errors.toReversed().map(({ param, message }) => [param, message]));
 }
 
+/** The same as sentences, for a form to show beside its fields. */
+export const fieldErrors = (problem: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(errorsByField(problem)).map(([name, message]) => [name, sentence(message)]));
+
+const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`;
+
 /** The message shown to the user for an error. */
 export function messageOf(problem: unknown): string {
-  return problem instanceof Error ? problem.message : "Something went wrong.";
+  return problem instanceof Error
+    ? problem.message
+    : "Something went wrong on this page. Reload it to see where things stand.";
 }

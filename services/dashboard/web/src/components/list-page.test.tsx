@@ -22,7 +22,7 @@ const page = (
     keyOf={({ reference }) => reference}
     linkOf={({ reference }) => reference}
     filters={[
-      { kind: "search", label: "Find", placeholder: "Reference" },
+      { kind: "search", label: "Search", placeholder: "Reference" },
       { kind: "amount", label: "Amount" },
       { kind: "span", label: "Paid" },
       { kind: "given", name: "customer_reference", label: "Customer" },
@@ -62,7 +62,7 @@ test("selected rows are exported and acted on; another page begins with none", a
   screen.getByText("acts on col_1 and col_3");
   await user.click(screen.getByRole("button", { name: "Export 2" }));
   expect(await hrefOf("CSV")).toBe(`/api/m/${MERCHANT}/test/collections.csv?references=col_1%2Ccol_3`);
-  await user.click(screen.getByLabelText("Select all rows of this page"));
+  await user.click(screen.getByLabelText("Select all rows on this page"));
   await screen.findByText("3 selected");
   server.reads("collections", rows("col_4"));
   await user.click(screen.getByRole("button", { name: "Older" }));
@@ -111,7 +111,7 @@ test("an export is offered to those who may take the list with them", async () =
 test("a search goes into the URL, so that it can be shared, and returns to the first page", async () => {
   server.reads("collections", rows("col_1"));
   const { user, address } = show("?after=abc");
-  await user.type(await screen.findByLabelText("Find"), " Ada {Enter}");
+  await user.type(await screen.findByLabelText("Search"), " Ada {Enter}");
   await waitFor(() => expect(server.fieldsOf(LIST).at(-1)).toEqual({ search: "Ada" }));
   expect(address()).toMatch(/collections\?search=Ada$/);
 });
@@ -159,19 +159,19 @@ test("an empty list explains what will appear here, a filtered one does not", as
   expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Clear filters" }));
   await screen.findByText("No collections yet");
-  expect(screen.queryByLabelText("Find")).toBeNull();
+  expect(screen.queryByLabelText("Search")).toBeNull();
 });
 
 test("a list that cannot be read says why and is read again on a click", async () => {
   server.refuses("GET", `m/${MERCHANT}/test/collections`, {
     status: 403,
     code: "role_required",
-    detail: "Only a member may do that.",
+    detail: "Only a member can do that.",
     request_id: "req_77",
   });
   const { user } = show();
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("Only a member may do that.");
+  expect(alert.textContent).toContain("Only a member can do that.");
   expect(alert.textContent).toContain("req_77");
   server.reads("collections", rows("col_1"));
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
@@ -206,7 +206,7 @@ test("J and K move between rows as the arrows do, but not while something is typ
   await screen.findByText("col_1");
   await user.keyboard("jjk");
   expect(document.activeElement?.textContent).toBe("col_1");
-  await user.type(screen.getByLabelText("Find"), "jjk{Enter}");
+  await user.type(screen.getByLabelText("Search"), "jjk{Enter}");
   await waitFor(() => expect(address()).toMatch(/search=jjk$/));
 });
 

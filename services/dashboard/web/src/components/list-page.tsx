@@ -179,7 +179,9 @@ function NothingFound({ isLast }: { isLast: boolean }) {
   const navigate = useNavigate();
   return (
     <Stack align="center" py={40} gap="xs">
-      <Text>{isLast ? "No results match these filters." : "None so far match these filters. Older ones may."}</Text>
+      <Text>
+        {isLast ? "No results match these filters." : "None of the newest match these filters. Older ones may."}
+      </Text>
       <Button variant="default" onClick={() => navigate({ search: "" })}>
         Clear filters
       </Button>

@@ -85,7 +85,7 @@ function PickAll({ picked, keys }: { picked: Picked; keys: string[] }) {
     <Table.Th w={40}>
       <Checkbox
         size="xs"
-        aria-label="Select all rows of this page"
+        aria-label="Select all rows on this page"
         checked={count > 0 && count === keys.length}
         indeterminate={count > 0 && count < keys.length}
         onChange={(event) => picked.set(new Set(event.currentTarget.checked ? keys : []))}

@@ -12,7 +12,7 @@ export function Payload({ text, what }: { text: string; what: string }) {
         <Group>
           <SegmentedControl
             size="xs"
-            aria-label={`Form of the ${what}`}
+            aria-label={`Format of the ${what}`}
             value={form}
             onChange={setForm}
             data={[

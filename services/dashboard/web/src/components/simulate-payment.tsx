@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ActFields, ActResponse } from "../api/calls.ts";
 import { useAct } from "../api/hooks.ts";
-import { errorsByField } from "../api/problem.ts";
+import { fieldErrors } from "../api/problem.ts";
 import { useScope } from "../api/scope.ts";
 import { FormProblem } from "./form-problem.tsx";
 import { Money } from "./money.tsx";
@@ -49,7 +49,7 @@ export function SimulatePayment(props: {
   const submit = form.onSubmit(({ outcome, amount }) =>
     simulate.mutate(
       { outcome, amount: nairaOf(amount) },
-      { onError: (problem) => form.setErrors(errorsByField(problem)) },
+      { onError: (problem) => form.setErrors(fieldErrors(problem)) },
     ),
   );
   return (

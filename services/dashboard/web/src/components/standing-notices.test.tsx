@@ -16,9 +16,9 @@ test("a suspended business sees why, in both modes, and how many of its payouts 
   const notice = await screen.findByRole("region", {
     name: "This business is suspended: Chargebacks under review",
   });
-  await waitFor(() => expect(notice.textContent).toContain("2 payouts are waiting"));
+  await waitFor(() => expect(notice.textContent).toContain("2 transfers are on hold"));
   expect(notice.textContent).toContain("Money that arrives is still credited");
-  expect(screen.queryByRole("region", { name: "Payouts are stopped" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Transfers are stopped" })).toBeNull();
 });
 
 test("the test mode of a suspended business says so, and asks for no payouts", async () => {
@@ -32,8 +32,8 @@ test("stopped payouts are announced to every business", async () => {
   server.reads("verification", aVerification(), "live");
   server.reads("payouts", { stopped_since: since, held: 1, awaiting_approval: 0 }, "live");
   showPage(<StandingNotices />, { scope: { mode: "live" } });
-  const notice = await screen.findByRole("region", { name: "Payouts are stopped" });
-  expect(notice.textContent).toContain("1 payout is waiting and will be sent then.");
+  const notice = await screen.findByRole("region", { name: "Transfers are stopped" });
+  expect(notice.textContent).toContain("1 transfer is on hold and will be sent then.");
 });
 
 test("a business that nothing stops sees no notice", async () => {

@@ -30,23 +30,24 @@ export function StandingNotices() {
 function Suspended({ suspension: { reason, since }, held }: { suspension: NonNullable<Suspension>; held: number }) {
   return (
     <Notice title={`This business is suspended: ${reason}`}>
-      Since <When at={since} />. New live payments and payouts are refused. Money that arrives is still credited to your
-      balance. {held > 0 && `${waiting(held)} `}Test mode works as before. Contact us to resolve it.
+      Since <When at={since} />. You can't create live accounts, sessions, links or transfers. Money that arrives is
+      still credited to your balance. {held > 0 && `${waiting(held)} `}Test mode works as before. Contact us to resolve
+      this.
     </Notice>
   );
 }
 
 function Stopped({ payouts: { stopped_since, held } }: { payouts: Payouts }) {
   return (
-    <Notice title="Payouts are stopped">
+    <Notice title="Transfers are stopped">
       For all businesses, since <When at={stopped_since} />. Your balance is unchanged.{" "}
-      {held > 0 && `${waiting(held)} `}You can send new ones once payouts are sent again.
+      {held > 0 && `${waiting(held)} `}You can create new ones once transfers start again.
     </Notice>
   );
 }
 
 const waiting = (held: number) =>
-  held === 1 ? "1 payout is waiting and will be sent then." : `${held} payouts are waiting and will be sent then.`;
+  held === 1 ? "1 transfer is on hold and will be sent then." : `${held} transfers are on hold and will be sent then.`;
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (

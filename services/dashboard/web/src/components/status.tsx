@@ -6,7 +6,7 @@ const STATUSES: Record<string, { word: string; color: string }> = {
   retired: { word: "Retired", color: "gray" },
   disabled: { word: "Off", color: "gray" },
   used_up: { word: "Use limit reached", color: "gray" },
-  held: { word: "Reserved by open payments", color: "blue" },
+  held: { word: "Reserved by open sessions", color: "blue" },
   pending: { word: "Pending", color: "blue" },
   processing: { word: "Processing", color: "blue" },
   paid: { word: "Paid", color: "green" },

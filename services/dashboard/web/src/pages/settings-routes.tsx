@@ -14,9 +14,9 @@ export const SECTIONS = [
   ["verification", "Verification"],
   ["team", "Team"],
   ["fees", "Fees and limits"],
-  ["payouts", "Payouts"],
+  ["payouts", "Transfer limits"],
   ["security", "Security"],
-  ["mail", "Mail"],
+  ["mail", "Emails"],
   ["audit", "Audit log"],
 ] as const;
 

@@ -7,7 +7,7 @@ const WORDS: Record<string, string> = {
   schedule: "settlements",
   exceptions: "what needs attention",
   payouts: "transfers",
-  "payout-limits": "limits on payouts",
+  "payout-limits": "your transfer limits",
   "webhook-url": "your webhook",
   webhook: "your webhook",
   members: "your team",

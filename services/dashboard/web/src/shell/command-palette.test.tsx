@@ -88,10 +88,10 @@ test("what did not answer is named, and can be searched again", async () => {
   server.reads("search", { ...FOUND, customers: null });
   const { user, field } = await open();
   await user.type(field, "ada");
-  await screen.findByText(/^Not searched: customers\./);
+  await screen.findByText(/^We couldn't search customers in time\./);
   server.reads("search", FOUND);
   await user.click(screen.getByRole("button", { name: "Search again" }));
-  await waitFor(() => expect(screen.queryByText(/^Not searched/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^We couldn't search/)).toBeNull());
   server.refuses("GET", `m/${MERCHANT}/test/search`, { status: 503, code: "service_unavailable", detail: "Away." });
   await user.clear(field);
   await user.type(field, "other");

@@ -158,7 +158,7 @@ function usePaletteSearch(text: string, recent: Option[]): Search {
   const unanswered = found && unansweredOf(found);
   const notice = error
     ? `Records can't be searched right now. ${messageOf(error)}`
-    : unanswered && `Not searched: ${unanswered}. The service that has them did not answer in time.`;
+    : unanswered && `We couldn't search ${unanswered} in time. Search again to include them.`;
   return { groups, notice, isCurrent: isAnswered, ...(notice && { searchAgain: () => void refetch() }) };
 }
 

@@ -91,12 +91,12 @@ const SECTIONS: { label: string; path: string }[] = [
   { label: "Verifier", path: "developers/verifier" },
   { label: "Sandbox", path: "developers/sandbox" },
   { label: "Business", path: "settings/business" },
-  { label: "Business verification", path: "settings/verification" },
+  { label: "Verification", path: "settings/verification" },
   { label: "Team", path: "settings/team" },
   { label: "Fees and limits", path: "settings/fees" },
-  { label: "Payouts", path: "settings/payouts" },
+  { label: "Transfer limits", path: "settings/payouts" },
   { label: "Security", path: "settings/security" },
-  { label: "Mail", path: "settings/mail" },
+  { label: "Emails", path: "settings/mail" },
   { label: "Audit log", path: "settings/audit" },
 ];
 

@@ -16,8 +16,8 @@ export function SetUpFactor() {
     <Alert color="yellow" role="status" mb="md" title="Set up a second factor">
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={640}>
-          You need it for live mode, business verification, your team and payout limits; test mode works without it. Use
-          a passkey or an authenticator app. It takes a minute.
+          You need it for live mode, business verification, your team and transfer limits; test mode works without it.
+          Use a passkey or an authenticator app. It takes a minute.
         </Text>
         <Button component={Link} to={there} variant="default" size="xs">
           Set it up

@@ -12,7 +12,7 @@ test("a test clock that is ahead says how far, what time it is there, and what t
   showPage(<TestClock />, { scope: { role: "viewer" } });
   const notice = await screen.findByRole("region", { name: /Your test clock/ });
   expect(notice.textContent).toContain("Your test clock is 31 days ahead");
-  expect(notice.textContent).toContain("Live mode always has real time.");
+  expect(notice.textContent).toContain("Live mode always uses real time.");
   expect(notice.querySelector("time")?.dateTime).toBe(AHEAD.now);
 });
 

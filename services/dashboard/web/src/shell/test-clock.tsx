@@ -25,9 +25,9 @@ export function TestClock() {
       title={`Your test clock is ${durationWords(data.ahead_by)} ahead`}
     >
       <Text size="sm" c="var(--mantine-color-text)">
-        In test mode it is <time dateTime={data.now}>{exactTime(data.now)}</time>, and the times on this page are by
-        that clock: what you create now has a date in the future. It stands still until you advance it again or real
-        time reaches it. Live mode always has real time.
+        In test mode it is <time dateTime={data.now}>{exactTime(data.now)}</time>, and times in test mode follow that
+        clock, so what you create now is dated in the future. The clock stands still until you advance it again or real
+        time catches up. Live mode always uses real time.
       </Text>
     </Alert>
   );

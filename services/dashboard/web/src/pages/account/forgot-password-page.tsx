@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { actPerson } from "../../api/calls.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 
@@ -12,7 +12,7 @@ export function ForgotPasswordPage() {
   const form = useForm({ initialValues: { email: "" } });
   const request = useMutation({
     mutationFn: (given: typeof form.values) => actPerson("password-reset/request", given),
-    onError: (problem) => form.setErrors(errorsByField(problem)),
+    onError: (problem) => form.setErrors(fieldErrors(problem)),
   });
   return (
     <AccountFrame

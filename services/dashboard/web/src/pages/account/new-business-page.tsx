@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, Navigate, useNavigate } from "react-router";
 import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { Failure } from "../../components/failure.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { AccountFrame } from "./account-frame.tsx";
@@ -18,7 +18,7 @@ export function NewBusinessPage() {
   const form = useForm({ initialValues: { name: "" } });
   const create = useMutation({
     mutationFn: (given: { name: string }) => actPerson("merchants", given),
-    onError: (problem) => form.setErrors(errorsByField(problem)),
+    onError: (problem) => form.setErrors(fieldErrors(problem)),
     onSuccess: async ({ merchant_id }) => {
       await client.invalidateQueries({ queryKey: ["me"] });
       navigate(`/m/${merchant_id}/test/get-started`);

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, Navigate, useNavigate } from "react-router";
 import { actPerson } from "../../api/calls.ts";
 import { useMe } from "../../api/me.ts";
-import { ApiProblem, errorsByField } from "../../api/problem.ts";
+import { ApiProblem, errorsByField, fieldErrors } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { NewPassword } from "../../components/new-password.tsx";
 import { AccountFrame } from "./account-frame.tsx";
@@ -27,7 +27,7 @@ export function SignUpPage() {
       await actPerson("auth/sign-up/email", { name, email, password });
       return actPerson("auth/sign-in/email", { email, password });
     },
-    onError: (problem) => form.setErrors(withSubject(errorsByField(problem))),
+    onError: (problem) => form.setErrors(errorsOf(problem)),
     onSuccess: async ({ twoFactorRedirect }) => (twoFactorRedirect ? navigate(signIn) : afterSignIn()),
   });
   if (me) return <Navigate to={to} replace />;
@@ -86,11 +86,11 @@ export function SignUpPage() {
   );
 }
 
-/** The server says what is wrong with the field; its name makes it a sentence. */
-const withSubject = ({ password, ...errors }: Record<string, string>) => ({
-  ...errors,
-  ...(password && { password: `The password ${password}.` }),
-});
+/** What is wrong with a password is said of the password: "is easy to guess" can't stand alone. */
+function errorsOf(problem: unknown): Record<string, string> {
+  const { password } = errorsByField(problem);
+  return { ...fieldErrors(problem), ...(password && { password: `The password ${password}.` }) };
+}
 
 const isAddressTaken = (problem: unknown) => problem instanceof ApiProblem && problem.code === "sign_in_required";
 

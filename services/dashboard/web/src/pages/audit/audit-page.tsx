@@ -17,7 +17,7 @@ const columnsWith = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   },
   { header: "What", cell: ({ action }) => actionWords(action), narrow: "name" },
   {
-    header: "Detail",
+    header: "Details",
     cell: ({ detail }) => <span title={detailWords(detail, names)}>{detailWords(detail, names)}</span>,
   },
   { header: "Mode", cell: ({ mode }) => (mode === "test" ? "Test" : mode === "live" ? "Live" : "–") },

@@ -37,7 +37,7 @@ test("what is typed is shown as payers will see it, before it is saved", async (
   await user.type(await screen.findByLabelText("Support email"), "help@ada.example");
   await user.type(screen.getByLabelText("Support phone"), "0801 234 5678");
   await user.type(screen.getByLabelText("Color"), "#c62828");
-  await screen.findByText("Need help? Ask Ada Stores: help@ada.example · 0801 234 5678");
+  await screen.findByText("Questions? Ask Ada Stores: help@ada.example · 0801 234 5678");
   expect(screen.getByText("I've sent the money").style.background).toMatch(/#c62828|rgb\(198, 40, 40\)/);
   expect(server.fieldsOf(SAVE)).toEqual([]);
   await user.click(screen.getAllByRole("button", { name: "Save" })[0] ?? document.body);
@@ -59,7 +59,7 @@ test("a color that is none changes nothing in the preview, and the server's refu
   await user.type(await screen.findByLabelText("Color"), "url(https://thief.example)");
   expect(screen.getByTestId("preview").innerHTML).not.toContain("thief");
   await user.click(screen.getAllByRole("button", { name: "Save" })[0] ?? document.body);
-  await screen.findByText("must be a color such as #0a7d5b");
+  await screen.findByText("Must be a color such as #0a7d5b.");
 });
 
 test("a chosen logo is previewed and sent; an unchanged one is not sent again, and a removed one as null", async () => {
@@ -87,7 +87,7 @@ test("a chosen logo is previewed and sent; an unchanged one is not sent again, a
 
 test.each([
   ["image/svg+xml", 10, "The logo must be a PNG, JPEG or WebP image."],
-  ["image/png", 70_000, "The logo must be at most 64 kB; this file has 69 kB."],
+  ["image/png", 70_000, "The logo must be at most 64 kB; this file is 69 kB."],
 ])("a file of %s with %d bytes is refused with the reason, and the logo stays", async (type, bytes, reason) => {
   stored(STORED);
   const { container } = showPage(<BusinessPage />);

@@ -9,7 +9,7 @@ import { ReturnHosts } from "./return-hosts-card.tsx";
 export function BusinessPage() {
   const profile = useRead("business-profile");
   return (
-    <Page title="Business" lead="What payers see of you on every payment page.">
+    <Page title="Business" lead="How your business appears to payers on every checkout page.">
       {profile.error && <Failure error={profile.error} onRetry={() => void profile.refetch()} />}
       {profile.isPending && <Skeleton height={420} />}
       {profile.data && <ProfileCard key={JSON.stringify(profile.data)} profile={profile.data} />}

@@ -11,7 +11,7 @@ export async function readLogo(file: File): Promise<{ logo: Logo } | { problem: 
   const type = LOGO_TYPES.find((one) => one === file.type);
   if (!type) return { problem: "must be a PNG, JPEG or WebP image" };
   if (file.size > BYTES_MAX)
-    return { problem: `must be at most 64 kB; this file has ${Math.ceil(file.size / 1024)} kB` };
+    return { problem: `must be at most 64 kB; this file is ${Math.ceil(file.size / 1024)} kB` };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const data: Sent = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return { logo: { type, data } };

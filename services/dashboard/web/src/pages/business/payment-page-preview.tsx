@@ -43,8 +43,8 @@ export function PaymentPagePreview({ logo, color = PLAIN, email, phone }: Props)
         </Text>
         <Text size="sm" c={GREY} className="wrap-anywhere">
           {support
-            ? `Need help? Ask ${merchantName}: ${support}`
-            : "Without a support email or phone, payers who are stuck find nobody to ask."}
+            ? `Questions? Ask ${merchantName}: ${support}`
+            : "Add a support email or phone, so that payers with a question can reach you."}
         </Text>
       </Stack>
     </Stack>

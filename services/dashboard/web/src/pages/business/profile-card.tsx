@@ -15,7 +15,7 @@ import { notifications } from "@mantine/notifications";
 import { type FormEvent, useId, useState } from "react";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { errorsByField, fieldErrors } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { LOGO_TYPES, type Logo, readLogo } from "./logo-file.ts";
@@ -52,12 +52,12 @@ export function ProfileCard({ profile }: { profile: Profile }) {
       support_phone: typed.support_phone.trim() || null,
       ...(isChanged && { logo: logo?.data ?? null }),
     };
-    const onSuccess = () => notifications.show({ message: "Saved. Payers see it from now on." });
+    const onSuccess = () => notifications.show({ message: "Saved. Payers see the change from now on." });
     save.mutate(chosen, { onSuccess });
   };
   const field = (name: keyof typeof typed) => ({
     value: typed[name],
-    error: errors[name],
+    error: fieldErrors(save.error)[name],
     disabled: !mayChange,
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
@@ -70,7 +70,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <form onSubmit={submit}>
           <Stack gap="md">
             <Title order={2} size="h4" id={title}>
-              Payment page
+              Checkout page
             </Title>
             <LogoField
               logo={logo}
@@ -82,7 +82,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
             <TextInput
               {...field("color")}
               label="Color"
-              description="Of the button and the kobo of the amount. We adjust its lightness where text would be hard to read."
+              description="For the button and the kobo of the amount. We adjust its lightness where text would be hard to read."
               placeholder="#0a7d5b"
               maw={320}
               leftSection={<ColorSwatch size={16} color={colorOr(typed.color, "transparent")} />}
@@ -90,7 +90,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
             <TextInput
               {...field("support_email")}
               label="Support email"
-              description="Payers who are stuck write to you here."
+              description="Payers with a question write to this address."
               type="email"
               autoComplete="off"
               maw={320}
@@ -142,7 +142,7 @@ function LogoField({ logo, error, mayChange, onChoose, onRemove }: LogoProps) {
     <Input.Wrapper
       label="Logo"
       labelElement="div"
-      description="A square PNG, JPEG or WebP image of 32 to 1,024 pixels a side, at most 64 kB."
+      description="A square PNG, JPEG or WebP image, 32 to 1,024 pixels wide, at most 64 kB."
       error={error && <span role="alert">The logo {error}.</span>}
     >
       {mayChange && (

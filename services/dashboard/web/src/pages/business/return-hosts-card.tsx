@@ -33,7 +33,7 @@ function SettingsCard({ settings }: { settings: ReadResponse<"checkout-settings"
   return (
     <SectionCard
       title={`Public key, ${mode} mode`}
-      lead={`Your public key is in your web pages, so anyone can open a ${mode} checkout in your name with it. Here you decide what they can make it say.`}
+      lead={`Your public key is visible in your web pages, so anyone can use it to open a ${mode} checkout page in your name. Choose what such a page can show.`}
     >
       <form onSubmit={submit}>
         <Stack gap="md">
@@ -41,8 +41,8 @@ function SettingsCard({ settings }: { settings: ReadResponse<"checkout-settings"
             label="Return hosts"
             description={
               mode === "live"
-                ? "Payers can return only to these. One host a line, such as shop.example. While there are none, the page has no way back."
-                : "One host a line, such as shop.example. While there are none, payers can return to any https address in test mode; live, they need a host from your live list."
+                ? "Payers can return only to these hosts. One per line, such as shop.example. Without any, the checkout page has no link back."
+                : "One per line, such as shop.example. Without any, payers can return to any https URL in test mode. In live mode they can return only to the hosts on your live list."
             }
             autosize
             minRows={3}
@@ -51,8 +51,8 @@ function SettingsCard({ settings }: { settings: ReadResponse<"checkout-settings"
             onChange={(event) => setHosts(event.currentTarget.value)}
           />
           <Checkbox
-            label="Show descriptions that are sent with the public key"
-            description="The page marks them as not checked by you. Descriptions from your server are always shown as yours."
+            label="Show descriptions sent with the public key"
+            description="The checkout page marks them as not checked by you. Descriptions from your server are always shown as yours."
             checked={showsText}
             disabled={!mayChange}
             onChange={(event) => setShowsText(event.currentTarget.checked)}

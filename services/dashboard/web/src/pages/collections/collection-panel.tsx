@@ -40,7 +40,7 @@ export function CollectionPanel() {
           {timeline.received?.account_retired && (
             <Alert color="yellow" title="Paid into a retired account">
               The account was retired before this payment arrived. It was still credited to you. Ask the payer to use
-              another account.
+              another account number.
             </Alert>
           )}
           <CollectionFacts {...timeline} />
@@ -158,7 +158,7 @@ function stepsOf({ collection, posted_at, received, ledger, events }: Collection
         : "Details from the bank are temporarily unavailable.",
     },
     {
-      what: "Posted in the ledger",
+      what: "Posted to the ledger",
       at: ledger?.posted_at ?? posted_at,
       to: LEDGER,
       detail: ledger ? undefined : "The entries are temporarily unavailable.",

@@ -19,7 +19,7 @@ export function CollectionTotals({ filters }: { filters: Record<string, string> 
           , net <Money naira={data.totals.net} />
         </>
       )}
-      {data?.totals === null && "More than 10,000 collections. Filter them to see their sum."}
+      {data?.totals === null && "More than 10,000 collections. Filter them to see totals."}
     </Text>
   );
 }

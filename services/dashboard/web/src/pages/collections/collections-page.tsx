@@ -34,7 +34,7 @@ const referenceOf = (reference: string | null) => (reference ? <Reference>{refer
 
 /** The first collection of a session has the session's own reference, which is not shown twice. */
 function sessionOf({ reference, payment_reference }: Collection) {
-  return payment_reference === reference ? "The same" : referenceOf(payment_reference);
+  return payment_reference === reference ? "Same reference" : referenceOf(payment_reference);
 }
 
 /** The list of collections. */
@@ -50,7 +50,7 @@ export function CollectionsPage() {
       keyOf={({ reference }) => reference}
       linkOf={({ reference }) => reference}
       filters={[
-        { kind: "search", label: "Find", placeholder: "Reference or account number" },
+        { kind: "search", label: "Search", placeholder: "Reference or account number" },
         { kind: "amount", label: "Amount" },
         { kind: "span", label: "Paid" },
         {

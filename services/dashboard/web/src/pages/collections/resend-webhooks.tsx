@@ -9,7 +9,7 @@ export function ResendWebhooks({ references }: { references: string[] }) {
   return (
     <>
       <Button variant="default" size="xs" loading={resend.isPending} onClick={() => resend.mutate({ references })}>
-        {references.length === 1 ? "Resend webhook" : `Resend ${references.length} webhooks`}
+        {references.length === 1 ? "Resend event" : `Resend ${references.length} events`}
       </Button>
       {resend.data && (
         <Text size="sm" role="status">
@@ -22,6 +22,6 @@ export function ResendWebhooks({ references }: { references: string[] }) {
 }
 
 function outcomeOf({ resent, failed }: ActResponse<"collections/resend">): string {
-  const sent = resent === 1 ? "The webhook is being sent again." : `${resent} webhooks are being sent again.`;
+  const sent = resent === 1 ? "The event is being sent again." : `${resent} events are being sent again.`;
   return failed.length === 0 ? sent : `${sent} Not sent: ${failed.join(", ")}. Try these again.`;
 }

@@ -2,7 +2,7 @@ import { Button, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ActResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 
 export type IssuedAccount = ActResponse<"customers">;
@@ -15,7 +15,7 @@ export function AccountForm(props: { proposed?: Values; onIssued: (issued: Issue
   const issue = useAct("customers", { changes: ["customers", "checklist"] });
   const submit = form.onSubmit((given) =>
     issue.mutate(given, {
-      onError: (problem) => form.setErrors(errorsByField(problem)),
+      onError: (problem) => form.setErrors(fieldErrors(problem)),
       onSuccess: props.onIssued,
     }),
   );

@@ -42,7 +42,7 @@ export function CustomersPage() {
         keyOf={({ customer_reference }) => customer_reference}
         linkOf={({ customer_reference }) => customer_reference}
         filters={[
-          { kind: "search", label: "Find", placeholder: "Reference, name or account number" },
+          { kind: "search", label: "Search", placeholder: "Reference, name or account number" },
           {
             kind: "choice",
             name: "status",

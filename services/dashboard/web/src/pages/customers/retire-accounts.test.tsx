@@ -13,7 +13,7 @@ test("accounts are retired only after their number is typed; after a failure the
   await user.click(screen.getByRole("button", { name: "Retire 2…" }));
   await user.type(await screen.findByLabelText("Type 2 to retire 2 accounts"), "3");
   await user.click(screen.getByRole("button", { name: "Retire accounts" }));
-  await screen.findByText("This isn't how many are selected.");
+  await screen.findByText("This doesn't match the number of selected accounts.");
   expect(retired()).toEqual([]);
 
   server.refuses("POST", `m/${MERCHANT}/test/${RETIRE}`, { status: 409, code: "conflict", detail: "Not now." });

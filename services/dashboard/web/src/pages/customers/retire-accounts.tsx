@@ -39,7 +39,7 @@ export function RetireAccounts({ references }: { references: string[] }) {
               label={`Type ${count} to retire ${count} ${what}`}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
-              error={isWrong && "This isn't how many are selected."}
+              error={isWrong && "This doesn't match the number of selected accounts."}
               autoComplete="off"
               inputMode="numeric"
               data-autofocus

@@ -30,14 +30,14 @@ export function DeliveriesPage() {
   return (
     <ListPage
       title="Deliveries"
-      lead="Every event sent to your webhook URLs, with your server's response. A failed event is tried again for about 72 hours; while your server keeps failing, the events after it are held, use up no attempts, and follow in order."
+      lead="Every event sent to your webhook URLs, with your server's response. A failed event is tried again for about 72 hours. While your server keeps failing, later events are held without using up attempts, then sent in order."
       path="deliveries"
       columns={COLUMNS}
       keyOf={({ number }) => String(number)}
       linkOf={({ number }) => String(number)}
       isMoving={isUnderWay}
       filters={[
-        { kind: "search", label: "Find", placeholder: "Reference or number" },
+        { kind: "search", label: "Search", placeholder: "Reference or number" },
         {
           kind: "choice",
           name: "status",

@@ -77,7 +77,7 @@ function Content({ delivery, request, attempts }: DeliveryRecord) {
       <Payload text={request.body} what="body" />
       <Text size="sm">
         <Link to={`${home}/developers/verifier`} state={{ body: request.body }}>
-          Check a signature that your server received with it
+          Check a signature your server received
         </Link>
       </Text>
     </Stack>

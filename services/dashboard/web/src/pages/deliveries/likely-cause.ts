@@ -7,7 +7,10 @@ export type LikelyCause = { cause: string; cure: string };
 const BY_STATUS: [statuses: (status: number) => boolean, LikelyCause][] = [
   [
     (status) => status < 400,
-    { cause: "Your server redirects. Redirects are never followed.", cure: "Set the URL that it redirects to." },
+    {
+      cause: "Your server redirects. Redirects are never followed.",
+      cure: "Set the webhook URL to the address it redirects to.",
+    },
   ],
   [
     (status) => status === 401 || status === 403,
@@ -26,11 +29,14 @@ const BY_STATUS: [statuses: (status: number) => boolean, LikelyCause][] = [
   ],
   [
     (status) => status === 405,
-    { cause: "Your server has this path, but not for POST.", cure: "Make the route answer POST." },
+    { cause: "Your server has this path, but not for POST.", cure: "Make the route accept POST requests." },
   ],
   [
     (status) => status === 413,
-    { cause: "Something in front of your server limits the size of bodies.", cure: "Allow bodies of 64 kB." },
+    {
+      cause: "Something in front of your server limits the size of bodies.",
+      cure: "Allow request bodies of up to 64 kB.",
+    },
   ],
   [
     (status) => status === 429,
@@ -40,20 +46,20 @@ const BY_STATUS: [statuses: (status: number) => boolean, LikelyCause][] = [
     (status) => status < 500,
     {
       cause: "Your code read the event and refused it.",
-      cure: "Acknowledge with 2xx whatever your code doesn't handle, also types of events that it doesn't know.",
+      cure: "Respond with 2xx to every event, including types your code doesn't know.",
     },
   ],
   [
     (status) => status >= 502 && status <= 504,
     {
-      cause: "A proxy answered: the program behind it is down, restarting or too slow.",
-      cure: "Check that your program runs, and that it acknowledges before it does its work.",
+      cause: "A proxy responded: the program behind it is down, restarting or too slow.",
+      cure: "Check that your program is running, and that it responds before it does its work.",
     },
   ],
   [
     () => true,
     {
-      cause: "Your code failed while it handled the event.",
+      cause: "Your code failed while handling the event.",
       cure: "Look for the error in your server's log at this time.",
     },
   ],
@@ -62,13 +68,16 @@ const BY_STATUS: [statuses: (status: number) => boolean, LikelyCause][] = [
 const BY_ERROR: [error: RegExp, LikelyCause][] = [
   [
     /^simulated:/,
-    { cause: "A scenario simulated this: your server isn't at fault.", cure: "The next attempt is a real one." },
+    {
+      cause: "A scenario simulated this failure. Your server isn't at fault.",
+      cure: "The next attempt is a real one.",
+    },
   ],
   [
     /^refused:/,
     {
       cause: "The URL doesn't lead to a public address, so it isn't called.",
-      cure: "Use a public https URL. For a server on your own machine, forward events with the command line's listen.",
+      cure: "Use a public https URL. For a server on your own machine, forward events with the command line: collect listen.",
     },
   ],
   [
@@ -78,40 +87,40 @@ const BY_ERROR: [error: RegExp, LikelyCause][] = [
   [
     /ECONNREFUSED/,
     {
-      cause: "Nothing listens at the URL's host and port.",
-      cure: "Start your server, and check the port and the firewall.",
+      cause: "Nothing is listening on the URL's host and port.",
+      cure: "Start your server, then check the port and the firewall.",
     },
   ],
   [
     /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/,
     {
       cause: "The server's certificate isn't valid for this host, or its chain is incomplete.",
-      cure: "Install a certificate for the host together with its intermediate ones.",
+      cure: "Install a certificate for this host, with its intermediate certificates.",
     },
   ],
   [
     /no answer|TIMEOUT|ETIMEDOUT/i,
     {
-      cause: "Your server didn't answer in time.",
-      cure: "Acknowledge first, within 15 seconds, and do the work afterwards.",
+      cause: "Your server didn't respond in time.",
+      cure: "Respond with 2xx within 15 seconds, and do the work afterwards.",
     },
   ],
   [
     /ECONNRESET|SOCKET|EPIPE|connection ended/,
     {
-      cause: "The connection was closed before an answer: your program crashed, or a firewall closed it.",
+      cause: "The connection was closed before your server responded: your program crashed, or a firewall closed it.",
       cure: "Look for a crash in your server's log at this time.",
     },
   ],
   [
     /HEADERS_OVERFLOW/,
-    { cause: "The answer has more than 16 kB of headers.", cure: "Set fewer cookies on this path." },
+    { cause: "The response has more than 16 kB of headers.", cure: "Set fewer cookies on this path." },
   ],
 ];
 
 const UNKNOWN: LikelyCause = {
   cause: "The connection failed.",
-  cure: "Call the URL from another network, and compare.",
+  cure: "Call the URL from another network to see whether it works there.",
 };
 
 export const isAcknowledged = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300;

@@ -40,7 +40,7 @@ export function EventsPage() {
       linkOf={({ sequence }) => String(sequence)}
       isMoving={({ delivery }) => delivery !== null && isUnderWay(delivery)}
       filters={[
-        { kind: "search", label: "Find", placeholder: "Reference or number" },
+        { kind: "search", label: "Search", placeholder: "Reference or number" },
         {
           kind: "choice",
           name: "event",

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useAct, useRead } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Status } from "../../components/status.tsx";
@@ -59,7 +59,7 @@ function Progressing({ replay }: { replay: Replay }) {
             The replay continues if you leave this page.
           </Text>
           <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({})}>
-            Stop it
+            Stop replay
           </Button>
         </Group>
       )}
@@ -73,7 +73,7 @@ function RangeForm() {
   const [to, setTo] = useState<number | string>("");
   const [onlyUndelivered, setOnlyUndelivered] = useState(true);
   const start = useAct("replay", { changes: ["replay", "deliveries"] });
-  const errors = errorsByField(start.error);
+  const errors = fieldErrors(start.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     start.mutate({ from_sequence: Number(from), to_sequence: Number(to || newest), only_undelivered: onlyUndelivered });

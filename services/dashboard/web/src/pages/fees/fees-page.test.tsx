@@ -38,10 +38,10 @@ function terms(verification = VERIFICATION) {
 test("the fee, the limits and the settlement account of the business are shown", async () => {
   terms();
   showPage(<FeesPage />, { scope: { role: "viewer" } });
-  await screen.findByText("1.25 %, rounded to the kobo");
+  await screen.findByText("1.25%, rounded to the kobo");
   await screen.findByText("₦125.00");
   await screen.findByText("At most ₦5,000,000.00");
-  await screen.findByText("1,600 an hour");
+  await screen.findByText("1,600 per hour");
   await screen.findByText("The next day at 06:00 Lagos time");
   expect((await screen.findByText(/Guaranty Trust Bank/)).textContent).toBe(
     "Guaranty Trust Bank, account ending in 6789, ADA STORES LTD",
@@ -52,7 +52,7 @@ test("without a settlement account none is invented, and what one service can't 
   terms({ ...VERIFICATION, state: "draft", details: {}, settlement_account_name: null, settlement_bank_name: null });
   server.refuses("GET", `m/${MERCHANT}/test/fee`, { status: 503, code: "service_unavailable", detail: "Not now." });
   showPage(<FeesPage />);
-  await screen.findByText("Give it with your verification");
+  await screen.findByText("Add it to your verification");
   await screen.findByText("At most ₦5,000,000.00");
   await screen.findByText("Not now.");
 });

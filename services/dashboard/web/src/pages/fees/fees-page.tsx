@@ -14,7 +14,7 @@ const EXAMPLE = 10_000;
 /** What a business pays, how much it can do, and when it gets its money. The operator sets it; here it is shown. */
 export function FeesPage() {
   return (
-    <Page title="Fees and limits" lead="What applies to your business today. To change one of them, contact us.">
+    <Page title="Fees and limits" lead="What applies to your business today. Contact us to change any of it.">
       <Fee />
       <Limits />
       <Settlement />
@@ -48,12 +48,12 @@ function Limits() {
         <Facts
           facts={[
             ["One payment", `At most ${money(payment.data.amount)}`],
-            ["New customer accounts", `${merchant.data.rate_limits.accounts.toLocaleString("en")} an hour`],
-            ["API reads", `${merchant.data.rate_limits.reads.toLocaleString("en")} an hour`],
+            ["New customer accounts", `${merchant.data.rate_limits.accounts.toLocaleString("en")} per hour`],
+            ["API reads", `${merchant.data.rate_limits.reads.toLocaleString("en")} per hour`],
             [
               "Transfers",
               <Anchor key="payouts" component={Link} size="sm" to={`${home}/settings/payouts`}>
-                See Payouts
+                See transfer limits
               </Anchor>,
             ],
           ]}
@@ -85,14 +85,14 @@ function Settlement() {
                 </>
               ) : (
                 <Anchor component={Link} size="sm" to={`${home}/settings/verification`}>
-                  Give it with your verification
+                  Add it to your verification
                 </Anchor>
               ),
             ],
             [
-              "Getting it there",
+              "How to withdraw",
               <Anchor key="transfers" component={Link} size="sm" to={`${home}/transfers`}>
-                Send what is settled as a transfer
+                Send your settled balance as a transfer
               </Anchor>,
             ],
           ]}
@@ -116,5 +116,5 @@ function Known({ title, reads, children }: { title: string; reads: Reading[]; ch
   );
 }
 
-const percent = (basisPoints: number) => `${(basisPoints / 100).toLocaleString("en", { maximumFractionDigits: 2 })} %`;
+const percent = (basisPoints: number) => `${(basisPoints / 100).toLocaleString("en", { maximumFractionDigits: 2 })}%`;
 const after = (days: number) => (days === 0 ? "The same day" : days === 1 ? "The next day" : `After ${days} days`);

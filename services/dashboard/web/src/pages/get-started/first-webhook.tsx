@@ -30,8 +30,8 @@ export function FirstWebhook({ isUrlSet }: { isUrlSet: boolean }) {
         health.data &&
         health.data.failing > 0 && (
           <Alert color="orange" role="status" title="Your server has not received an event yet">
-            Look at what it responded. Each event is tried again for about 72 hours; while your server keeps failing,
-            the events after it are held and follow in order. No event is lost.
+            See how it responded. Each event is tried again for about 72 hours. While your server keeps failing, later
+            events are held, then sent in order. No event is lost.
           </Alert>
         )
       )}

@@ -13,7 +13,7 @@ export function testSteps(checklist: Checklist, api: string): Step[] {
       id: "keys",
       title: "Create your test keys",
       isDone: checklist.keys_made,
-      why: "The secret key is for your server. It is created when you open the page. You can see it again there; a live key is shown only once.",
+      why: "The secret key is for your server. It is created when you open the page, where you can show it again. A live key is shown only once.",
       action: <GoTo path="developers/keys">{checklist.keys_made ? "View keys" : "Create test keys"}</GoTo>,
       command: { lead: "Try it from your server:", text: call.readBalance },
     },

@@ -91,8 +91,8 @@ test("a signing secret that somebody who has left was shown is to be replaced", 
   ];
   expect(concernsOf({ ...known, secret }).map(({ what, meaning }) => [what, meaning])).toEqual([
     [
-      "Ada Obi can still know your webhook's signing secret.",
-      "Ada Obi left on 3 May 2026 and was shown this secret. With it, events can be forged to your server.",
+      "Ada Obi may still know your webhook's signing secret.",
+      "Ada Obi left on 3 May 2026 and was shown this secret. Anyone who has it can send your server forged events.",
     ],
   ]);
 });
@@ -111,15 +111,15 @@ test("keys that somebody who has left may know are one concern, with why and wha
   const concerns = (...keys: Partial<typeof key>[]) =>
     concernsOf({ ...known, keys: keys.map((one) => ({ ...key, ...one })) }).map(({ what, meaning }) => [what, meaning]);
   expect(concerns({}, { exposed_to: [] })).toEqual([
-    ["Ada Obi can still know sk_live_…3xYz.", `Ada Obi left on 3 May 2026. ${rest}`],
+    ["Ada Obi may still know sk_live_…3xYz.", `Ada Obi left on 3 May 2026. ${rest}`],
   ]);
   const changed = { ...person, user_id: "usr_3", name: "Emeka Obi", present: "finance" as const };
   expect(concernsOf({ ...known, keys: [key, { ...key, exposed_to: [person, changed] }] })).toMatchObject([
-    { what: "Ada Obi and others can still know 2 of your keys.", path: "developers/keys" },
+    { what: "Ada Obi and others may still know 2 of your keys.", path: "developers/keys" },
   ]);
   expect(concernsOf({ ...known, keys: [{ ...key, name: "ERP", exposed_to: [changed] }] })).toMatchObject([
     {
-      what: "Emeka Obi can still know “ERP” (sk_live_…3xYz).",
+      what: "Emeka Obi may still know “ERP” (sk_live_…3xYz).",
       meaning: `Emeka Obi became finance on 3 May 2026. ${rest}`,
     },
   ]);

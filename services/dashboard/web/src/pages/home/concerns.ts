@@ -96,9 +96,9 @@ function ofMoney({ quarantined, unfinished }: Exceptions): Concern[] {
 }
 
 const LOOSENED: Concern = {
-  what: "The limits on payouts will soon allow more.",
+  what: "Your transfer limits are about to be raised.",
   meaning:
-    "If your team did not decide that, cancel the change and look at the audit log: someone may be preparing a theft.",
+    "If your team didn't decide this, cancel the change and check the audit log: someone may be preparing a theft.",
   action: "View the change",
   path: "settings/payouts",
 };
@@ -108,7 +108,7 @@ function ofApprovals(awaiting: number): Concern[] {
   return [
     {
       what: `${awaiting === 1 ? "1 transfer waits" : `${awaiting} transfers wait`} for approval.`,
-      meaning: "The money is reserved and isn't sent before a second person approves it.",
+      meaning: "The money is reserved, and is sent only once a second person approves it.",
       action: "Review",
       path: "transfers?approval=required",
     },
@@ -125,7 +125,7 @@ function ofKeys(keys: Key[]): Concern[] {
   const who = `${person.name}${people.size > 1 ? " and others" : ""}`;
   return [
     {
-      what: `${who} can still know ${others.length === 0 ? keyWords(key) : `${exposed.length} of your keys`}.`,
+      what: `${who} may still know ${others.length === 0 ? keyWords(key) : `${exposed.length} of your keys`}.`,
       meaning: `${lossWords(person)}. Roll or revoke what that person could see, or decide to keep it.`,
       action: "Review keys",
       path: "developers/keys",
@@ -137,8 +137,8 @@ function ofSecret([first, ...others]: Exposure[]): Concern[] {
   if (!first) return [];
   return [
     {
-      what: `${first.name}${others.length > 0 ? " and others" : ""} can still know your webhook's signing secret.`,
-      meaning: `${shownWords(first)} With it, events can be forged to your server.`,
+      what: `${first.name}${others.length > 0 ? " and others" : ""} may still know your webhook's signing secret.`,
+      meaning: `${shownWords(first)} Anyone who has it can send your server forged events.`,
       action: "Replace it",
       path: "developers/webhook",
     },
@@ -175,7 +175,7 @@ function ofWebhook({ url, unconfirmed_url, failing, exhausted, hold }: Health, i
     concerns.push({
       what: `${counted(exhausted, 1_000, "event was", "events were")} not accepted in 16 attempts, over about 72 hours.`,
       meaning: hold
-        ? "The payments are credited. The events that were given up while your events are held are sent again with the rest."
+        ? "The payments are credited. These events will be sent again with the held ones."
         : "The payments are credited, but your server was not notified. You can resend the events.",
       action: "View and replay",
       path: "developers/deliveries?status=exhausted",

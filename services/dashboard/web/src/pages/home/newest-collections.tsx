@@ -16,7 +16,7 @@ export function NewestCollections({ page }: { page: UseQueryResult<ReadResponse<
     <Card withBorder component="section" aria-labelledby="newest">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="newest">
-          Newest collections
+          Latest collections
         </Title>
         <Anchor component={Link} to={`${home}/collections`}>
           View all collections

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import type { Item } from "./inbox-words.ts";
 
@@ -20,11 +20,11 @@ export function Finish({ item: { kind, reference }, onClose, onDone }: Asked) {
       <Stack gap="xs" maw={480}>
         <TextInput
           label="Note (optional)"
-          description="For your team. It is kept with this entry; the money stays where it is."
+          description="For your team, kept with this item. No money moves."
           value={note}
           maxLength={500}
           onChange={(event) => setNote(event.currentTarget.value)}
-          error={errorsByField(done.error).note}
+          error={fieldErrors(done.error).note}
           autoFocus
         />
         <FormProblem error={done.error} fields={["note"]} />

@@ -37,13 +37,13 @@ test("unmatched money is given to a member, and done with a note; then it is gon
   await section.findByText("₦2,500.73");
   expect(section.getByRole("link", { name: "View collection" }).getAttribute("href")).toMatch(/\/collections\/col_1$/);
   await section.findByRole("option", { name: "Chidi Eze" });
-  await user.selectOptions(section.getByRole("combobox", { name: "Owner of col_1" }), "usr_2");
+  await user.selectOptions(section.getByRole("combobox", { name: "Assignee of col_1" }), "usr_2");
   await waitFor(() => expect(acts("unmatched/col_1/owner")).toEqual([{ user_id: "usr_2" }]));
-  await user.click(section.getByRole("button", { name: "It stays…" }));
+  await user.click(section.getByRole("button", { name: "Mark as done…" }));
   await user.type(section.getByRole("textbox", { name: "Note (optional)" }), "It stays.");
   has();
   await user.click(section.getByRole("button", { name: "Mark as done" }));
-  await screen.findByText("Nothing needs you");
+  await screen.findByText("Nothing needs your attention");
   expect(acts("unmatched/col_1/done")).toEqual([{ note: "It stays." }]);
 });
 
@@ -51,9 +51,9 @@ test("a viewer sees what waits and who has it, and can do nothing", async () => 
   has(item("unmatched", "col_1", { owner: { user_id: "usr_2", name: "Chidi Eze" } }), item("failed", "trf_1"));
   showPage(<InboxPage />, { scope: { role: "viewer" } });
   await screen.findByText("Chidi Eze");
-  await screen.findByText("No owner");
+  await screen.findByText("Unassigned");
   expect(screen.queryByRole("combobox")).toBeNull();
-  expect(screen.queryByRole("button", { name: /Send|Done|stays/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Send|done/ })).toBeNull();
 });
 
 test("a failed transfer is sent again after its terms were shown, by those who may send money", async () => {
@@ -62,7 +62,7 @@ test("a failed transfer is sent again after its terms were shown, by those who m
   const { user, unmount } = showPage(<InboxPage />, { scope: { role: "finance" } });
   await screen.findByText("The account is closed.");
   await user.click(screen.getByRole("button", { name: "Send again…" }));
-  await screen.findByText(/A new transfer of ₦2,500\.73/);
+  await screen.findByText(/This creates a new transfer of ₦2,500\.73/);
   await user.click(screen.getByRole("button", { name: "Send ₦2,500.73 again" }));
   await waitFor(() => expect(server.fieldsOf(`POST m/${MERCHANT}/:mode/transfers/trf_1/again`)).toHaveLength(1));
   unmount();
@@ -75,12 +75,12 @@ test("a transfer that a colleague declined is not offered again", async () => {
   has(item("failed", "trf_1", { failure_code: "approval_declined", reason: "A member of the team declined it." }));
   showPage(<InboxPage />, { scope: { role: "finance" } });
   await screen.findByText("A member of the team declined it.");
-  screen.getByRole("button", { name: "Done…" });
+  screen.getByRole("button", { name: "Mark as done…" });
   expect(screen.queryByRole("button", { name: "Send again…" })).toBeNull();
 });
 
 test.each([
-  ["Done…", "Mark as done"],
+  ["Mark as done…", "Mark as done"],
   ["Send again…", "Send ₦2,500.73 again"],
 ])("after %s the focus is on the section's heading, and on the content when the section leaves", async (ask, act) => {
   const [one, two] = [item("failed", "trf_1"), item("failed", "trf_2")];
@@ -96,14 +96,14 @@ test.each([
     await user.click((await screen.findAllByRole("button", { name: ask }))[0] as HTMLElement);
     await user.click(screen.getByRole("button", { name: act }));
   };
-  await screen.findByRole("combobox", { name: "Owner of trf_2" });
+  await screen.findByRole("combobox", { name: "Assignee of trf_2" });
   has(two);
   await actOnFirst();
-  await waitFor(() => expect(screen.queryByRole("combobox", { name: "Owner of trf_1" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("combobox", { name: "Assignee of trf_1" })).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Failed transfers" }));
   has();
   await actOnFirst();
-  await screen.findByText("Nothing needs you");
+  await screen.findByText("Nothing needs your attention");
   expect(document.activeElement).toBe(screen.getByRole("main"));
 });
 
@@ -150,7 +150,7 @@ test("what is done says who, when and why, and is reopened", async () => {
   }));
   server.acts("inbox/:kind/:reference/reopen", { owner: null, done: null });
   const { user, address } = showPage(<InboxPage />, { at: "inbox" });
-  await screen.findByText("Nothing needs you");
+  await screen.findByText("Nothing needs your attention");
   await user.click(screen.getByRole("radio", { name: "Done" }));
   expect(address()).toMatch(/state=done/);
   await screen.findByText("It stays.");

@@ -20,10 +20,10 @@ export default function InboxPage() {
   return (
     <Page
       title="Inbox"
-      lead="Money and events that need someone to decide. Nothing here is lost: what arrived is in your balance."
+      lead="Money and events that need a decision from your team. Nothing is lost: money that arrived is in your balance."
       actions={
         <SegmentedControl
-          aria-label="Which"
+          aria-label="Show"
           value={state}
           data={STATES}
           onChange={(chosen) => setParams(chosen === "done" ? { state: "done" } : {})}
@@ -42,9 +42,9 @@ function Open() {
   const shown = data.kinds.filter(({ count, has_more }) => count !== 0 || has_more);
   if (shown.length === 0)
     return (
-      <EmptyState title="Nothing needs you">
-        Payments that match nothing, are too low or too high, transfers that fail or wait for approval, and a webhook
-        that fails are listed here.
+      <EmptyState title="Nothing needs your attention">
+        Unmatched, underpaid and overpaid payments, transfers that fail or wait for approval, and a failing webhook
+        appear here.
       </EmptyState>
     );
   return (

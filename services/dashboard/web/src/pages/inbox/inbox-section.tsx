@@ -40,11 +40,7 @@ export function InboxSection({ kind, state }: { kind: Kind; state: "open" | "don
         ))}
         {pages.data && items.length === 0 && (
           <Text size="sm" c="dimmed">
-            {pages.hasNextPage
-              ? "All of the newest are done."
-              : state === "done"
-                ? "None is done yet."
-                : "None is left."}
+            {pages.hasNextPage ? "The newest are all done." : state === "done" ? "None are done yet." : "None left."}
           </Text>
         )}
         {pages.hasNextPage && (

@@ -26,9 +26,9 @@ test("a session shows what is missing or too much, to the kobo, of what was aske
 
 test("a webhook says how many events wait, singular for one, and leads to where they are dealt with", () => {
   const of = (reference: string, count: number) => item({ kind: "webhook", reference, count });
-  expect(factWords(of("held", 1))).toBe("Your server is failing, and events are held. 1 event waits.");
-  expect(factWords(of("failing", 1))).toBe("1 event is tried again, because your server did not accept them.");
-  expect(factWords(of("exhausted", 1_000))).toMatch(/^1,000 events or more are no longer tried/);
+  expect(factWords(of("held", 1))).toBe("Your server is failing, so events are held. 1 event waits.");
+  expect(factWords(of("failing", 1))).toBe("1 event is being retried, because your server did not accept them.");
+  expect(factWords(of("exhausted", 1_000))).toMatch(/^1,000 events or more are no longer retried/);
   expect(["held", "paused", "failing", "exhausted"].map((state) => pathOf(of(state, 1)))).toEqual([
     "developers/webhook",
     "developers/webhook",

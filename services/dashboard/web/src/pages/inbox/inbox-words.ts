@@ -10,46 +10,47 @@ type Words = { title: string; meaning: string; open: string; done: string | null
 
 export const KINDS: Record<Kind, Words> = {
   approval: {
-    title: "Transfers that wait for approval",
-    meaning: "The money is reserved and isn't sent before a second person approves it.",
+    title: "Transfers waiting for approval",
+    meaning: "The money is reserved, and is sent only once a second person approves it.",
     open: "Review",
     done: null,
   },
   failed: {
     title: "Failed transfers",
-    meaning: "The money is back in your settled balance. Send it again, or say that it is done.",
+    meaning: "The money is back in your settled balance. Send it again, or mark the transfer as done.",
     open: "View transfer",
-    done: "Done",
+    done: "Mark as done",
   },
   reversed: {
     title: "Reversed transfers",
     meaning: "The bank paid them and took them back. The money is in your settled balance again.",
     open: "View transfer",
-    done: "Done",
+    done: "Mark as done",
   },
   unmatched: {
     title: "Unmatched money",
     meaning:
-      "It matches no payment session and no customer. It is in your balance: find out whose it is, and say when that is settled or that it stays.",
+      "It matches no session and no customer, but it is in your balance. Find out who sent it and what for, then mark it as done.",
     open: "View collection",
-    done: "It stays",
+    done: "Mark as done",
   },
   underpaid: {
     title: "Underpaid sessions",
     meaning:
-      "Less arrived than was asked for. What arrived is in your balance. Ask for the rest while the session takes it, or open a new one. Or accept it.",
+      "Less arrived than requested. What arrived is in your balance. Ask the payer for the rest while the session is open, create a new session for it, or accept less.",
     open: "View session",
-    done: "Done",
+    done: "Mark as done",
   },
   overpaid: {
     title: "Overpaid sessions",
-    meaning: "More arrived than was asked for. All of it is in your balance. Return the rest, or keep it as agreed.",
+    meaning:
+      "More arrived than requested. All of it is in your balance. Return the excess, or agree with the payer to keep it.",
     open: "View session",
-    done: "Done",
+    done: "Mark as done",
   },
   webhook: {
     title: "Webhook",
-    meaning: "Payments are credited, but your server does not know of all of them. No event is lost.",
+    meaning: "Payments are credited, but your server has not been notified of all of them. No event is lost.",
     open: "View webhook",
     done: null,
   },
@@ -93,10 +94,10 @@ export function sumWords({ kind, amount, amount_received }: Item): { sum: number
 }
 
 const EVENTS: Record<string, (count: number) => string> = {
-  held: (count) => `Your server is failing, and events are held. ${waitingWords(count)}`,
+  held: (count) => `Your server is failing, so events are held. ${waitingWords(count)}`,
   paused: (count) => `Deliveries are paused. ${waitingWords(count)}`,
-  failing: (count) => `${counted(count)} tried again, because your server did not accept them.`,
-  exhausted: (count) => `${counted(count)} no longer tried, after 16 attempts. Resend them once your server works.`,
+  failing: (count) => `${counted(count)} being retried, because your server did not accept them.`,
+  exhausted: (count) => `${counted(count)} no longer retried, after 16 attempts. Resend them once your server works.`,
 };
 
 /** What is said of an item without an amount. */

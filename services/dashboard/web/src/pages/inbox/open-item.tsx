@@ -87,19 +87,19 @@ function What({ item }: { item: Item }) {
 function Owner({ item: { kind, reference, owner }, members }: { item: Item; members: Member[] }) {
   const mayAct = useMay("inbox");
   const assign = useAct("inbox/:kind/:reference/owner", { changes: ["inbox"] });
-  if (!mayAct) return <Text size="sm">{owner ? <Name>{owner.name}</Name> : "No owner"}</Text>;
+  if (!mayAct) return <Text size="sm">{owner ? <Name>{owner.name}</Name> : "Unassigned"}</Text>;
   const known = members.some(({ user_id }) => user_id === owner?.user_id);
   return (
     <div>
       <NativeSelect
         size="xs"
         w={180}
-        aria-label={`Owner of ${reference}`}
+        aria-label={`Assignee of ${reference}`}
         value={owner?.user_id ?? ""}
         disabled={assign.isPending}
         onChange={({ currentTarget: { value } }) => assign.mutate({ kind, reference, user_id: value || null })}
       >
-        <option value="">No owner</option>
+        <option value="">Unassigned</option>
         {owner && !known && <option value={owner.user_id}>{owner.name}</option>}
         {members.map(({ user_id, name }) => (
           <option key={user_id} value={user_id}>

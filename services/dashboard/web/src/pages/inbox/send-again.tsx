@@ -16,8 +16,8 @@ export function SendAgain({ item: { reference, amount, name }, onClose, onDone }
   return (
     <Stack gap="xs">
       <Text size="sm">
-        A new transfer of {sum} to <bdi>{name}</bdi> is made from your settled balance, to the same account. However
-        often it is pressed, it is sent once.
+        This creates a new transfer of {sum} to <bdi>{name}</bdi>, to the same account, from your settled balance.
+        Pressing it again doesn't send it twice.
       </Text>
       <FormProblem error={again.error} />
       <Group gap="xs">

@@ -4,7 +4,7 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { ApiProblem, errorsByField } from "../../api/problem.ts";
+import { ApiProblem, fieldErrors } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Copy } from "../../components/copy.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
@@ -44,8 +44,8 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel
   const form = useForm<Values>({
     initialValues: { name: "", scopes: [], addresses: "" },
     validate: {
-      name: (name) => (name.trim() ? null : "Give it a name, such as the program that uses it"),
-      scopes: (scopes) => (scopes.length > 0 ? null : "Choose at least one"),
+      name: (name) => (name.trim() ? null : "Enter a name, such as the program that uses the key."),
+      scopes: (scopes) => (scopes.length > 0 ? null : "Choose at least one."),
     },
   });
   const submit = form.onSubmit(({ name, scopes, addresses }) => {
@@ -59,7 +59,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel
         <TextInput
           {...form.getInputProps("name")}
           label="Name"
-          description="What uses it, so that you know later what you revoke"
+          description="The program that uses it, so that you can tell your keys apart"
           placeholder="Payroll server"
           maxLength={100}
           dir="auto"
@@ -81,8 +81,8 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel
         </Checkbox.Group>
         <Textarea
           {...form.getInputProps("addresses")}
-          label="Addresses it can be used from (optional)"
-          description="IPv4 or IPv6 addresses or networks, one a line, at most 20. Empty: from anywhere."
+          label="IP addresses it can be used from (optional)"
+          description="IPv4 or IPv6 addresses or networks, one per line, at most 20. Leave it empty to allow any address."
           placeholder="102.89.0.0/16"
           autosize
           minRows={2}
@@ -105,9 +105,9 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel
 /** The errors at the fields; one of a single address names it, because they share a field. */
 function byField(problem: unknown, networks: string[]): Record<string, string> {
   const wrong = problem instanceof ApiProblem && problem.errors.find(({ param }) => param.startsWith("addresses."));
-  if (!wrong) return errorsByField(problem);
+  if (!wrong) return fieldErrors(problem);
   const which = networks[Number(wrong.param.split(".")[1])];
-  return { ...errorsByField(problem), addresses: `${which} ${wrong.message}` };
+  return { ...fieldErrors(problem), addresses: `${which} ${wrong.message}.` };
 }
 
 function ShownOnce({ made, onEnd }: { made: string; onEnd: () => void }) {

@@ -11,7 +11,12 @@ export function Exposures({ of: key }: { of: Key }) {
   if (key.exposed_to.length === 0) return null;
   const advice = key.kind === "restricted" ? "Revoke it" : "Roll it";
   return (
-    <Alert color="orange" title={`${advice}: somebody who should not may know this key`} role="alert" mt="xs">
+    <Alert
+      color="orange"
+      title={`${advice}: someone who should no longer have this key may know it`}
+      role="alert"
+      mt="xs"
+    >
       <Stack gap="xs">
         {key.exposed_to.map((exposure) => (
           <Group key={exposure.user_id} justify="space-between" gap="xs">

@@ -30,7 +30,7 @@ async function fillIn(addresses = "") {
   await user.click(screen.getByRole("button", { name: "Create restricted key" }));
   await user.type(await screen.findByLabelText(/^Name/), "Payroll");
   await user.click(screen.getByRole("checkbox", { name: /^balance/ }));
-  if (addresses) await user.type(screen.getByLabelText(/^Addresses/), addresses);
+  if (addresses) await user.type(screen.getByLabelText(/^IP addresses/), addresses);
   return user;
 }
 
@@ -50,7 +50,7 @@ test("without a scope nothing is sent, and an address that is refused is named",
   const user = await fillIn("102.89.0.0/16 shop.example");
   await user.click(screen.getByRole("checkbox", { name: /^balance/ }));
   await user.click(screen.getByRole("button", { name: "Create key" }));
-  await screen.findByText("Choose at least one");
+  await screen.findByText("Choose at least one.");
   expect(server.fieldsOf(CREATE)).toEqual([]);
   await user.click(screen.getByRole("checkbox", { name: /^accounts/ }));
   server.refuses("POST", `m/${MERCHANT}/test/keys/restricted`, {
@@ -59,7 +59,7 @@ test("without a scope nothing is sent, and an address that is refused is named",
     errors: [{ param: "addresses.1", code: "invalid_format", message: "must be an IPv4 or IPv6 address" }],
   });
   await user.click(screen.getByRole("button", { name: "Create key" }));
-  await screen.findByText("shop.example must be an IPv4 or IPv6 address");
+  await screen.findByText("shop.example must be an IPv4 or IPv6 address.");
 });
 
 test("every scope is offered", async () => {

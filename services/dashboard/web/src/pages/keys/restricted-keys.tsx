@@ -18,7 +18,7 @@ export function RestrictedKeys({ keys }: { keys: Key[] }) {
             Restricted keys
           </Title>
           <Text size="sm" c="dimmed">
-            For one job each: a key that can make only the calls you choose, from only the addresses you choose.
+            One for each job: a key that can make only the requests you choose, and only from the addresses you choose.
           </Text>
         </div>
         {mayMake && <CreateRestrictedKey />}

@@ -24,7 +24,7 @@ export function RevokeKey({ of: key }: { of: Key }) {
         <form onSubmit={submit}>
           <Stack>
             <Text size="sm">
-              Requests with {keyWords(key)} fail from now on. This can't be undone; other keys keep working.
+              Requests with {keyWords(key)} will fail at once. This can't be undone. Your other keys keep working.
             </Text>
             <TextInput
               label={`Type “${name}” to confirm`}

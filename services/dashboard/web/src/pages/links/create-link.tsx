@@ -14,7 +14,7 @@ import { useForm } from "@mantine/form";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAct } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { filledIn } from "../../components/filled-in.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
@@ -56,7 +56,7 @@ function LinkForm({ onDone }: { onDone: () => void }) {
     create.mutate(
       { ...termsOf(values), key },
       {
-        onError: (problem) => form.setErrors(errorsByField(problem)),
+        onError: (problem) => form.setErrors(fieldErrors(problem)),
         onSuccess: ({ slug }) => {
           onDone();
           navigate(`${home}/links/${slug}`);

@@ -56,7 +56,7 @@ const MEANING: Record<PaymentLink["status"], string> = {
   disabled: "The link is turned off. Anyone who opens it sees that it no longer accepts payments.",
   expired: "The link has expired. Anyone who opens it sees that it no longer accepts payments.",
   used_up: "The link has reached its use limit.",
-  held: "All remaining uses are reserved by open payments. If one expires, its use becomes available again within half an hour.",
+  held: "All remaining uses are reserved by open sessions. If one expires, its use becomes available again within half an hour.",
 };
 
 function OnOrOff({ link }: { link: PaymentLink }) {

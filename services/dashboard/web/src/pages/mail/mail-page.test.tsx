@@ -5,7 +5,7 @@ import { MERCHANT, useServer } from "../../../test/server.ts";
 import { MailPage } from "./mail-page.tsx";
 
 const server = useServer();
-const LABEL = /begins to fail/;
+const LABEL = /starts to fail/;
 const SET = `POST m/${MERCHANT}/test/mails`;
 
 test("a developer turns off mails about the webhook, and only those have a switch", async () => {

@@ -10,17 +10,17 @@ import { SectionCard } from "../../components/section-card.tsx";
 export function MailPage() {
   const { me, merchantName } = useScope();
   return (
-    <Page title="Mail" lead={`Which mails about ${merchantName} we send to ${me.user.email}.`}>
-      {!me.rules.sends_mail && <Text size="sm">This installation sends no mail yet: no mail server is set up.</Text>}
+    <Page title="Emails" lead={`Which emails about ${merchantName} we send to ${me.user.email}.`}>
+      {!me.rules.sends_mail && <Text size="sm">This installation doesn't send email: no mail server is set up.</Text>}
       <Chosen />
       <SectionCard
         title="Always sent"
         lead="They protect money and accounts, so they can't be turned off. Each goes to the roles that have to act on it."
       >
         <List size="sm" spacing={4}>
-          <List.Item>New sign-ins, and changes to your password, passkeys and two-factor</List.Item>
+          <List.Item>New sign-ins, and changes to your password, passkeys and two-factor authentication</List.Item>
           <List.Item>Changes to live keys, webhook URLs and signing secrets</List.Item>
-          <List.Item>First payouts to a new account, and higher payout limits</List.Item>
+          <List.Item>First transfers to a new account, and higher transfer limits</List.Item>
           <List.Item>Changes to roles, and members who join or leave</List.Item>
           <List.Item>Decisions on the business verification</List.Item>
         </List>
@@ -41,8 +41,8 @@ function Chosen() {
       {mails.isPending && <Skeleton height={40} />}
       {mails.data && (
         <Switch
-          label="The live webhook begins to fail, or works again"
-          description="Home shows it, too. Events wait meanwhile and none is lost."
+          label="The live webhook starts to fail, or works again"
+          description="Home shows it too. Meanwhile events are held, and none are lost."
           checked={save.isPending ? save.variables.webhook : mails.data.webhook}
           disabled={save.isPending}
           onChange={(event) => save.mutate({ webhook: event.currentTarget.checked })}

@@ -33,7 +33,7 @@ export function PayersPage() {
       columns={COLUMNS}
       keyOf={({ id }) => id}
       linkOf={({ id }) => id}
-      filters={[{ kind: "search", label: "Find", placeholder: "Account number or name" }]}
+      filters={[{ kind: "search", label: "Search", placeholder: "Account number or name" }]}
       empty={
         <EmptyState
           title="No payers yet"

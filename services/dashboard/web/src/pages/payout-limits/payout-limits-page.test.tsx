@@ -36,6 +36,6 @@ test("a change that allows more is announced with its time, and with how to canc
   server.reads("payout-limits", current({ upcoming: { ...NONE, effective_at: "2026-11-23T09:30:00.000+00:00" } }));
   showPage(<PayoutLimitsPage />, { scope: { role: "finance" } });
   await screen.findByText("A change takes effect soon");
-  await screen.findByText(/save the present limits again to cancel it/);
+  await screen.findByText(/save the current limits again to cancel it/);
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
 });

@@ -20,8 +20,8 @@ export function PayoutLimitsPage() {
   const current = useRead("payout-limits");
   return (
     <Page
-      title="Payouts"
-      lead="How much your team and your keys can send. A stricter limit applies at once; one that allows more applies after 24 hours, so that nobody can raise it and empty your balance."
+      title="Transfer limits"
+      lead="How much your team and your API keys can send. A lower limit applies at once. A higher one applies after 24 hours, so that a thief can't raise it and empty your balance."
     >
       {current.error && <Failure error={current.error} onRetry={() => void current.refetch()} />}
       {current.isPending && <Skeleton height={260} />}
@@ -38,15 +38,15 @@ function Shown({ current }: { current: Current }) {
     <Stack gap="lg">
       {upcoming && (
         <Alert color="yellow" title="A change takes effect soon" role="status">
-          From <When at={upcoming.effective_at} />: {inWords(upcoming)}. If you did not expect this, save the present
-          limits again to cancel it, and look at the audit log.
+          From <When at={upcoming.effective_at} />: {inWords(upcoming)}. If you don't expect this, save the current
+          limits again to cancel it, and check the audit log.
         </Alert>
       )}
       <Section title="In effect">
         <Facts
           facts={[
-            ["One transfer", amountOf(limits.transfer_max)],
-            ["A day (Lagos)", amountOf(limits.day_max)],
+            ["Per transfer", amountOf(limits.transfer_max)],
+            ["Per day (Lagos)", amountOf(limits.day_max)],
             ["Needs approval", limits.approval_above === null ? "Never" : `Above ${money(limits.approval_above)}`],
             [`Sent today, ${mode}`, money(ordered_today[mode])],
           ]}
@@ -90,11 +90,11 @@ function LimitsForm({ current: { merchant, operator } }: { current: Current }) {
             "Largest transfer",
             `${bound(operator.transfer_max)} Leave it empty for no limit of your own.`,
           )}
-          {field("day_max", "Most in a day", `${bound(operator.day_max)} What fails doesn't count.`)}
+          {field("day_max", "Most in a day", `${bound(operator.day_max)} Failed transfers don't count.`)}
           {field(
             "approval_above",
             "Approval above",
-            "A transfer of more waits until another owner or a finance member approves it. One that a key orders waits for any of them.",
+            "A larger transfer waits until another owner or finance member approves it. If an API key created it, any owner or finance member can.",
           )}
           <FormProblem error={save.error} />
           <Group>
@@ -113,5 +113,5 @@ const bound = (naira: number | null) => (naira === null ? "" : `We allow at most
 
 function inWords({ transfer_max, day_max, approval_above }: Limits): string {
   const approval = approval_above === null ? "no approval needed" : `approval above ${money(approval_above)}`;
-  return `${amountOf(transfer_max)} a transfer, ${amountOf(day_max)} a day, ${approval}`.toLowerCase();
+  return `${amountOf(transfer_max)} per transfer, ${amountOf(day_max)} per day, ${approval}`.toLowerCase();
 }

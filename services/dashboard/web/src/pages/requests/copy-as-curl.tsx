@@ -14,7 +14,7 @@ const PATH_MAX = 300;
 
 /** Why a request cannot be repeated: a part of it is not kept. */
 function missingOf({ method, path, body }: Call, mode: "test" | "live"): string | null {
-  if (path.length >= PATH_MAX) return "The path is too long to be kept whole.";
+  if (path.length >= PATH_MAX) return "The path was too long to be kept in full.";
   if (method !== "POST") return null;
   if (mode === "live") return "The body of a live request isn't kept, so there is no command to repeat it.";
   return body && body.text === null

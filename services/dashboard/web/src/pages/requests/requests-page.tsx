@@ -47,7 +47,7 @@ export function RequestsPage() {
       keyOf={({ id }) => id}
       linkOf={({ id }) => id}
       filters={[
-        { kind: "search", label: "Find", placeholder: "Request ID, reference or start of a path" },
+        { kind: "search", label: "Search", placeholder: "Request ID, reference or start of a path" },
         {
           kind: "choice",
           name: "outcome",

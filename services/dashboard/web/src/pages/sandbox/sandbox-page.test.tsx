@@ -17,7 +17,7 @@ test("the clock is advanced by a duration, again and again until all that was du
   server.acts("test-clock", () => ({ ...ahead, has_more: server.fieldsOf(ADVANCE).length < 3 }));
   const { user } = showPage(<SandboxPage />, { scope: { role: "finance" } });
   await user.click(await screen.findByRole("button", { name: "Advance clock" }));
-  await screen.findByText(/What was due by then is done/);
+  await screen.findByText(/Everything due by then is done/);
   const asked = { advance_to: "2126-11-22T10:00:00.000Z" };
   expect(server.fieldsOf(ADVANCE)).toEqual([asked, asked, asked]);
 });
@@ -34,7 +34,7 @@ test("to a time is Lagos time, and a refusal is shown at the field", async () =>
   await user.click(await screen.findByRole("radio", { name: "To a time" }));
   await user.type(screen.getByLabelText(/Advance to, in Lagos time/), "2028-01-01T09:00");
   await user.click(screen.getByRole("button", { name: "Advance clock" }));
-  await screen.findByText("must be at most 400 days ahead");
+  await screen.findByText("Must be at most 400 days ahead.");
   expect(server.fieldsOf(ADVANCE)).toEqual([{ advance_to: "2028-01-01T08:00:00.000Z" }]);
 });
 
@@ -56,7 +56,7 @@ test("a scenario is played, and leads to what it made; attempts are asked for on
   const what = await screen.findByRole<HTMLInputElement>("combobox", { name: "What goes wrong" });
   expect(screen.queryByLabelText(/Attempts that fail/)).toBeNull();
   await user.click(what);
-  await user.click(await screen.findByRole("option", { name: "Your server: answers 500" }));
+  await user.click(await screen.findByRole("option", { name: "Your server: responds with 500" }));
   await user.type(screen.getByLabelText(/Account number/, { selector: "input" }), "0123456789");
   await user.clear(screen.getByLabelText(/Seed/));
   await user.type(screen.getByLabelText(/Seed/), "7");

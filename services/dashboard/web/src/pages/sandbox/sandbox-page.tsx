@@ -9,7 +9,7 @@ import { TestClockCard } from "./test-clock-card.tsx";
 export function SandboxPage() {
   const { mode, merchantId } = useScope();
   return (
-    <Page title="Sandbox" lead="Let time pass and let things go wrong, with test money.">
+    <Page title="Sandbox" lead="Move time forward and make things go wrong, with test money.">
       {mode === "test" ? (
         <>
           <TestClockCard />
@@ -17,7 +17,7 @@ export function SandboxPage() {
         </>
       ) : (
         <>
-          <Text>Live mode always has real time and real money, so there is nothing to simulate here.</Text>
+          <Text>Live mode always uses real time and real money, so there is nothing to simulate here.</Text>
           <Button component={Link} to={`/m/${merchantId}/test/developers/sandbox`} w="fit-content">
             Switch to test mode
           </Button>

@@ -2,7 +2,7 @@ import { Alert, Autocomplete, Button, Group, NumberInput, Select, Stack, Text } 
 import { useForm } from "@mantine/form";
 import type { ActFields, ActResponse, Noun } from "../../api/calls.ts";
 import { useAct, useRead } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Money } from "../../components/money.tsx";
@@ -41,7 +41,7 @@ export function Scenarios() {
   return (
     <SectionCard
       title="Scenarios"
-      lead="Faults of the bank and of your server. Transfers take the path of real money, with events and balances."
+      lead="Faults of the bank and of your server. Test payments follow the same path as real ones, with events and balances."
     >
       {mayPlay ? <Play /> : <Text size="sm">Owners, finance members and developers can play them.</Text>}
     </SectionCard>
@@ -73,7 +73,7 @@ function Play() {
         seed: Number(seed),
         ...(isAboutServer(name) && { times: Number(times) }),
       },
-      { onError: (problem) => form.setErrors(errorsByField(problem)) },
+      { onError: (problem) => form.setErrors(fieldErrors(problem)) },
     ),
   );
   return (
@@ -105,7 +105,7 @@ function Play() {
           <NairaInput
             {...form.getInputProps("amount")}
             label="Amount in naira"
-            placeholder="From the seed"
+            placeholder="Chosen by the seed"
             w={{ base: "100%", xs: 180 }}
           />
           <NumberInput
@@ -130,7 +130,7 @@ function Play() {
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          The same fields and seed are the same run: a repeat credits nothing again. Another seed is another run.
+          The same fields and seed are the same run, and a repeat credits nothing again. Change the seed for a new run.
         </Text>
         <Button type="submit" w="fit-content" loading={play.isPending}>
           Play scenario

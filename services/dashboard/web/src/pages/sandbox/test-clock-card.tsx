@@ -13,7 +13,7 @@ import {
 import { type FormEvent, useState } from "react";
 import type { Noun } from "../../api/calls.ts";
 import { useAct, useRead } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { durationWords } from "../../components/duration.ts";
 import { Facts } from "../../components/facts.tsx";
@@ -27,7 +27,7 @@ export function TestClockCard() {
   const clock = useRead("test-clock", {}, { refetchInterval: 15_000 });
   const mayAdvance = useMay("collect");
   return (
-    <SectionCard title="Test clock" lead="The time of everything in your test mode. It goes forward only.">
+    <SectionCard title="Test clock" lead="The time that everything in your test mode goes by. It only moves forward.">
       {clock.error && <Failure error={clock.error} isOld={Boolean(clock.data)} onRetry={() => void clock.refetch()} />}
       {clock.isPending && <Skeleton height={80} />}
       {clock.data && (
@@ -41,15 +41,15 @@ export function TestClockCard() {
             ],
             [
               "Ahead by",
-              clock.data.ahead_by === 0 ? "Nothing: it runs with real time" : durationWords(clock.data.ahead_by),
+              clock.data.ahead_by === 0 ? "Nothing: it follows real time" : durationWords(clock.data.ahead_by),
             ],
           ]}
         />
       )}
       <Text size="sm">
-        Advancing it ends payment sessions, links and approvals that expire by then, makes settlements, retries webhooks
-        and asks for the outcome of transfers, in order, before it returns. From then on the clock stands still until
-        you advance it again, or until real time has caught up: at most 400 days ahead. There is no way back.
+        Advancing the clock does what would be due by then, in order: sessions, links and approvals expire, balances
+        settle, events are retried, and transfers get their outcome. Afterwards the clock stands still until you advance
+        it again or real time catches up. It can be at most 400 days ahead, and can't be set back.
       </Text>
       {clock.data && mayAdvance && <Advance now={clock.data.now} />}
       {!mayAdvance && <Text size="sm">Owners, finance members and developers can advance it.</Text>}
@@ -87,7 +87,7 @@ function Advance({ now }: { now: string }) {
   const [unit, setUnit] = useState("86400");
   const [until, setUntil] = useState("");
   const { error, data, isAdvancing, advanceTo } = useAdvance();
-  const { advance_to, advance_by } = errorsByField(error);
+  const { advance_to, advance_by } = fieldErrors(error);
   const wrong = advance_to ?? advance_by;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -145,7 +145,7 @@ function Advance({ now }: { now: string }) {
         <FormProblem error={error} fields={["advance_to", "advance_by"]} />
         {data && !isAdvancing && !error && (
           <Alert color="accent" role="status">
-            In test mode it is {exactTime(data.now)}. What was due by then is done.
+            In test mode it is {exactTime(data.now)}. Everything due by then is done.
           </Alert>
         )}
       </Stack>

@@ -24,7 +24,7 @@ export function Devices() {
   const problem = revoke.error ?? revokeOthers.error;
   const [here, others] = partition(sessions.data ?? [], me.session.id);
   return (
-    <SectionCard title="Signed-in devices" lead="Sign out devices you don't recognize, then change your password.">
+    <SectionCard title="Signed-in devices" lead="Sign out any device you don't recognize, then change your password.">
       {sessions.error && <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />}
       {sessions.isPending && <Skeleton height={80} />}
       {problem && (

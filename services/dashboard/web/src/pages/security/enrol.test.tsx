@@ -26,8 +26,8 @@ test("an authenticator app is set up with the password and the code from the mai
   const { user } = showPage(<TwoFactor />);
   await giveThePassword(user);
   await screen.findByText("ada@example.com");
-  await user.type(screen.getByLabelText("Code from the mail"), "1234 5678{Enter}");
-  await screen.findByText("Incorrect code. Check the newest mail.");
+  await user.type(screen.getByLabelText("Code from the email"), "1234 5678{Enter}");
+  await screen.findByText("Incorrect code. Check the latest email.");
   expect(server.fieldsOf("POST auth/two-factor/enable")).toEqual([]);
   server.personActs("second-factor/confirm", { permitted_until: UNTIL });
   await user.click(screen.getByRole("button", { name: "Continue" }));
@@ -44,7 +44,7 @@ test("a wrong password is said beside its field, and sends no code", async () =>
   const { user } = showPage(<TwoFactor />);
   await giveThePassword(user);
   await screen.findByText("Incorrect password.");
-  expect(screen.queryByLabelText("Code from the mail")).toBeNull();
+  expect(screen.queryByLabelText("Code from the email")).toBeNull();
 });
 
 test("an unconfirmed address is named as the reason", async () => {
@@ -73,7 +73,7 @@ test("where no mail is sent the code is filled in", async () => {
   server.personActs("auth/two-factor/enable", SECRET);
   const { user } = showPage(<TwoFactor />);
   await giveThePassword(user);
-  await screen.findByText(/your code is filled in already/);
+  await screen.findByText(/your code is already filled in/);
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await screen.findByText("ABCD EFGH");
   expect(server.fieldsOf("POST second-factor/confirm")).toEqual([{ code: "4821 7730" }]);
@@ -84,10 +84,10 @@ test("a further passkey needs the password and no code; one is named only then",
   server.personActs("second-factor/begin", { sent_to: null, code: null, permitted_until: UNTIL });
   const { user } = showPage(<Passkeys />, { user: { has_passkey: true } });
   await user.click(await screen.findByRole("button", { name: "Add a passkey" }));
-  expect(screen.queryByLabelText("Name of the passkey")).toBeNull();
+  expect(screen.queryByLabelText("Passkey name")).toBeNull();
   await user.type(screen.getByLabelText("Your password"), "three plain words{Enter}");
-  await screen.findByLabelText("Name of the passkey");
-  await waitFor(() => expect(screen.queryByLabelText("Code from the mail")).toBeNull());
+  await screen.findByLabelText("Passkey name");
+  await waitFor(() => expect(screen.queryByLabelText("Code from the email")).toBeNull());
 });
 
 test("a user without a password is asked to set one first", async () => {

@@ -89,14 +89,14 @@ function Code({
         </Text>
       ) : (
         <Alert color="yellow" role="status">
-          No mail is sent from here, so your code is filled in already.
+          This installation doesn't send email, so your code is already filled in.
         </Alert>
       )}
       <TextInput
-        label="Code from the mail"
+        label="Code from the email"
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
-        error={isWrong && "Incorrect code. Check the newest mail."}
+        error={isWrong && "Incorrect code. Check the latest email."}
         inputMode="numeric"
         autoComplete="one-time-code"
         required

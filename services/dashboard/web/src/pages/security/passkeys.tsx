@@ -22,7 +22,7 @@ export function Passkeys() {
   return (
     <SectionCard
       title="Passkeys"
-      lead="Sign in with your fingerprint, face or PIN, on this device or from your phone. A passkey counts as two factors, and cannot be phished."
+      lead="Sign in with your fingerprint, face or PIN, on this device or from your phone. A passkey counts as two factors and can't be phished."
     >
       {passkeys.error && <Failure error={passkeys.error} onRetry={() => void passkeys.refetch()} />}
       {passkeys.isPending && <Skeleton height={40} />}
@@ -136,8 +136,8 @@ function NameForm(props: {
     <form aria-label={label} onSubmit={submit}>
       <Stack gap="sm" maw={360}>
         <TextInput
-          label="Name of the passkey"
-          description="Such as the device that keeps it."
+          label="Passkey name"
+          description="For example, the device that stores it."
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={60}

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useAct } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { filledIn } from "../../components/filled-in.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
@@ -44,7 +44,7 @@ function SessionForm({ onDone }: { onDone: () => void }) {
   const create = useAct("sessions", { changes: ["sessions", "customers"] });
   const submit = form.onSubmit((values) =>
     create.mutate(sessionOf(values), {
-      onError: (problem) => form.setErrors(errorsByField(problem)),
+      onError: (problem) => form.setErrors(fieldErrors(problem)),
       onSuccess: ({ payment, created }) => {
         onDone();
         if (!created)

@@ -29,7 +29,7 @@ test("steps are listed in the order in which they happened, not in the order of 
 
 test("a payment after the expiry is shown as late, after the expiry", () => {
   const session = aSession({ status: "paid_late", paid_at: at("11:00:00") });
-  expect(whatOf(session, nextWeek)).toEqual(["Created", "Expired", "Paid, late", "Watch window closed"]);
+  expect(whatOf(session, nextWeek)).toEqual(["Created", "Expired", "Paid late", "Watch window closed"]);
 });
 
 test("each session shows who created it", () => {

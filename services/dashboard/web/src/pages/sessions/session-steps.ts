@@ -21,7 +21,7 @@ export function sessionSteps({ payment, sent_at, watch_until }: Session, now: nu
       detail: reference,
     })),
     hasExpired ? { what: "Expired", at: expires_at } : null,
-    paid_at ? { what: status === "paid_late" ? "Paid, late" : "Paid", at: paid_at } : null,
+    paid_at ? { what: status === "paid_late" ? "Paid late" : "Paid", at: paid_at } : null,
     isOver(watch_until) ? { what: "Watch window closed", at: watch_until } : null,
   ];
   const waits = status === "pending" || status === "processing";

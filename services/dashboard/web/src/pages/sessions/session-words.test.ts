@@ -16,5 +16,5 @@ test.each(["paid", "paid_late"] as const)("a session that is %s says so if more 
 test("the rest can be sent while the session takes it, and no longer", () => {
   const underpaid = { status: "underpaid", amount: 2500.07, amount_received: 100 } as const;
   expect(meaning(underpaid)).toMatch(/can still send the rest/);
-  for (const seconds of [0, 1]) expect(meaning(underpaid, seconds)).toMatch(/takes no more payments: open a new one/);
+  for (const seconds of [0, 1]) expect(meaning(underpaid, seconds)).toMatch(/has closed: create a new one/);
 });

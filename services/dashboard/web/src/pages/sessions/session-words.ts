@@ -2,7 +2,7 @@ import type { Session } from "./session-steps.ts";
 
 const MEANING: Record<Session["payment"]["status"], string> = {
   pending: "Waiting for the payer's transfer.",
-  processing: "The payer reports that the transfer was sent. It has not arrived yet.",
+  processing: "The payer says the money was sent. It has not arrived yet.",
   paid: "The full amount arrived.",
   underpaid: "Less than the requested amount arrived. It is credited to you, and the payer can still send the rest.",
   overpaid: "More than the requested amount arrived. All of it is credited to you. You can return the excess.",
@@ -21,6 +21,6 @@ export function meaningOf({ payment, watch_until }: Session, now: number): strin
   const { status, amount, amount_received } = payment;
   if ((status === "paid" || status === "paid_late") && amount_received > amount) return PAID_AND_MORE[status];
   if (status === "underpaid" && Date.parse(watch_until) <= now)
-    return "Less than the requested amount arrived. It is credited to you. The session takes no more payments: open a new one for the rest.";
+    return "Less than the requested amount arrived. It is credited to you. The session has closed: create a new one for the rest.";
   return MEANING[status];
 }

@@ -58,7 +58,7 @@ export function SessionsPage() {
         keyOf={({ reference }) => reference}
         linkOf={({ reference }) => reference}
         filters={[
-          { kind: "search", label: "Find", placeholder: "Session or your reference" },
+          { kind: "search", label: "Search", placeholder: "Session or your reference" },
           {
             kind: "choice",
             name: "status",

@@ -26,7 +26,7 @@ export function SettlementsPage() {
   return (
     <ListPage
       title="Settlements"
-      lead={`Moves your collected balance to your settled balance.${next ?? ""}`}
+      lead={`Each settlement moves your collected balance to your settled balance.${next ?? ""}`}
       path="settlements"
       columns={COLUMNS}
       keyOf={({ reference }) => reference}

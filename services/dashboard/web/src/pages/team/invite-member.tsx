@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import type { ActFields, ActResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { Copy } from "../../components/copy.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { When } from "../../components/when.tsx";
@@ -43,7 +43,7 @@ function Invite({ onMade, onEnd }: { onMade: () => void; onEnd: () => void }) {
   return (
     <form
       onSubmit={form.onSubmit((given) =>
-        invite.mutate(given, { onError: (problem) => form.setErrors(errorsByField(problem)), onSuccess: onMade }),
+        invite.mutate(given, { onError: (problem) => form.setErrors(fieldErrors(problem)), onSuccess: onMade }),
       )}
     >
       <Stack>

@@ -36,7 +36,7 @@ export function RemoveMember({ member, onClose }: { member: TeamMember; onClose:
           <Text size="sm">
             {isMe
               ? "You immediately lose access to this business on all devices. An owner can invite you again."
-              : `They immediately lose access to ${merchantName} on all devices. API keys they made keep working until they are rolled: Home lists them.`}
+              : `They immediately lose access to ${merchantName} on all devices. API keys they created keep working until you roll them. Home lists those keys.`}
           </Text>
           <TextInput
             label={`Type “${member.name}” to confirm`}

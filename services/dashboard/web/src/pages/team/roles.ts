@@ -20,7 +20,7 @@ export const ROLES: { value: MemberRole; label: string; may: string }[] = [
   {
     value: "support",
     label: "Support",
-    may: "Views everything except secrets, takes care of the Inbox, and resends events to your server.",
+    may: "Views everything except secrets, handles the Inbox, and resends events to your server.",
   },
   { value: "viewer", label: "Viewer", may: "Views everything except secrets. Can't change or export anything." },
 ];

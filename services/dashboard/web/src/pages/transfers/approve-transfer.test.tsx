@@ -61,7 +61,7 @@ test("a second person approves with a button that names the amount, and the Inbo
 
 test("who ordered it can decline it, and is told that another person has to approve it", async () => {
   show(member(ME.user.id), "owner");
-  await screen.findByText(/You ordered it, so another owner or a finance member has to approve it/);
+  await screen.findByText(/You created it, so another owner or a finance member has to approve it/);
   expect(screen.queryByRole("button", { name: /Approve/ })).toBeNull();
   screen.getByRole("button", { name: "Decline" });
 });
@@ -69,7 +69,7 @@ test("who ordered it can decline it, and is told that another person has to appr
 test("a person does not approve what a key ordered that this person made; what another's key ordered, they can", async () => {
   const key = { kind: "key" as const, key: "sk_live_…3xYz" };
   const { unmount } = show({ ...key, made_by: ME.user.id }, "owner");
-  await screen.findByText(/A key that you made ordered it/);
+  await screen.findByText(/An API key of yours created it/);
   expect(screen.queryByRole("button", { name: /Approve/ })).toBeNull();
   unmount();
   show({ ...key, made_by: "usr_2" }, "owner");

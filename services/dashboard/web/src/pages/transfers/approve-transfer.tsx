@@ -56,8 +56,8 @@ export function ApproveTransfer({ timeline: { transfer, ordered_by } }: { timeli
 function whoDecides(mayDecide: boolean, { isOwn, isOfOwnKey }: { isOwn: boolean; isOfOwnKey: boolean }): string {
   if (!mayDecide)
     return "An owner or a finance member has to approve it within three days; otherwise the money is returned.";
-  if (isOwn) return "You ordered it, so another owner or a finance member has to approve it within three days.";
+  if (isOwn) return "You created it, so another owner or a finance member has to approve it within three days.";
   if (isOfOwnKey)
-    return "A key that you made ordered it, so another owner or a finance member has to approve it within three days.";
-  return "Compare the account with what you were told. If nobody approves it within three days, the money is returned.";
+    return "An API key of yours created it, so another owner or a finance member has to approve it within three days.";
+  return "Check the account against the invoice or the message that asks for it. If it isn't approved within three days, the money is returned.";
 }

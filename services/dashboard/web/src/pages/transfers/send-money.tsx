@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useAct, useRead } from "../../api/hooks.ts";
-import { ApiProblem, errorsByField } from "../../api/problem.ts";
+import { ApiProblem, fieldErrors } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { type NamedAccount, useNamedAccount } from "../../components/bank-account.tsx";
 import { money } from "../../components/money.tsx";
@@ -44,7 +44,7 @@ function Sending({ onDone, isBusy, onBusy }: Props) {
   const [isReviewing, setReviewing] = useState(unanswered !== null);
   const sendOrder = async (order: Order, account: NamedAccount) => {
     const problem = await submit(order, account);
-    form.setErrors(errorsByField(problem));
+    form.setErrors(fieldErrors(problem));
     if (problem instanceof ApiProblem && problem.code === "validation_failed") setReviewing(false);
   };
   if (unanswered && !isBusy)

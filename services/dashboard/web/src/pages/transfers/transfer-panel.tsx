@@ -59,7 +59,7 @@ function Content({ timeline }: { timeline: TransferTimeline }) {
         <Timeline steps={transferSteps(timeline, reserve.data ?? null)} />
       </Section>
       {!reserve.isPending && (
-        <Section title="Ledger transaction of the reserve">
+        <Section title="Ledger transaction of the reservation">
           <LedgerTransaction transaction={reserve.data ?? null} />
         </Section>
       )}
@@ -102,7 +102,7 @@ function TransferFacts({ timeline }: { timeline: TransferTimeline }) {
         ["Account number", <Copy key="number" value={transfer.account_number} what="account number" />],
         ["Bank", transfer.bank_name],
         ["Narration", transfer.narration ? <Name>{transfer.narration}</Name> : null],
-        ["Ordered by", ordered_by && <OrderedBy actor={ordered_by} />],
+        ["Created by", ordered_by && <OrderedBy actor={ordered_by} />],
         ["Your reference", <Reference key="own">{transfer.merchant_reference}</Reference>],
         ["Reference", <Copy key="reference" value={transfer.reference} what="reference" />],
         ["API requests", <RequestsAbout key="requests" reference={transfer.reference} />],

@@ -26,7 +26,7 @@ test("a pending transfer ends with the bank's outstanding response, and shows no
 
 test.each([
   ["merchant_suspended", "On hold: this business is suspended. The money stays reserved."],
-  ["payouts_stopped", "On hold: payouts are stopped. It will be sent once they start again."],
+  ["payouts_stopped", "On hold: transfers are stopped. It will be sent once they start again."],
   [null, "Not yet."],
 ] as const)("a transfer held for %s says why it is not sent", (held_for, detail) => {
   const sent = transferSteps(aTimeline({ sent_at: null, held_for }), null).find(

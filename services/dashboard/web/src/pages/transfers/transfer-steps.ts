@@ -55,7 +55,7 @@ function approvalStep({ state, by, at }: NonNullable<Approval>): TimelineStep {
       return {
         what: "Approval by a second person",
         at: null,
-        detail: "Our database was restored while it was waiting. It isn't sent any more.",
+        detail: "Our database was restored while it was waiting. It will not be sent.",
         isBad: true,
       };
   }
@@ -63,7 +63,7 @@ function approvalStep({ state, by, at }: NonNullable<Approval>): TimelineStep {
 
 function notYet(held: TransferTimeline["held_for"]): string {
   if (held === "merchant_suspended") return "On hold: this business is suspended. The money stays reserved.";
-  if (held === "payouts_stopped") return "On hold: payouts are stopped. It will be sent once they start again.";
+  if (held === "payouts_stopped") return "On hold: transfers are stopped. It will be sent once they start again.";
   return "Not yet.";
 }
 

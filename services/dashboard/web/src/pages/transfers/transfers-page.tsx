@@ -39,13 +39,13 @@ export function TransfersPage() {
       <StandingNotices />
       <ListPage
         title="Transfers"
-        lead={maySend ? lead : `${lead} Only owners and finance can send money.`}
+        lead={maySend ? lead : `${lead} Only owners and finance members can send money.`}
         path="transfers"
         columns={COLUMNS}
         keyOf={({ reference }) => reference}
         linkOf={({ reference }) => reference}
         filters={[
-          { kind: "search", label: "Find", placeholder: "Reference or account number" },
+          { kind: "search", label: "Search", placeholder: "Reference or account number" },
           {
             kind: "choice",
             name: "status",

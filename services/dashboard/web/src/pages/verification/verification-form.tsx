@@ -2,7 +2,7 @@ import { Alert, Button, Fieldset, Group, SimpleGrid, Stack, Text, Textarea, Text
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useAct } from "../../api/hooks.ts";
-import { ApiProblem, errorsByField, messageOf } from "../../api/problem.ts";
+import { ApiProblem, fieldErrors, messageOf } from "../../api/problem.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { DETAILS, type DetailName, filled, trimmed, typed, type Verification } from "./business-details.ts";
 import { SettlementAccount } from "./settlement-account.tsx";
@@ -95,6 +95,6 @@ const ORDER: ("label" | "input" | "error" | "description")[] = ["label", "input"
 function byName(problem: unknown): Record<string, string> {
   if (problem instanceof ApiProblem && problem.code === "account_unresolved")
     return { settlement_account_number: messageOf(problem) };
-  const errors = Object.entries(errorsByField(problem));
+  const errors = Object.entries(fieldErrors(problem));
   return Object.fromEntries(errors.map(([param, message]) => [param.replace(/^details\./, ""), message]));
 }

@@ -31,7 +31,7 @@ test("missing values are reported at each field after submitting", async () => {
   });
   const { user } = showPage(<VerificationPage />);
   await user.click(await screen.findByRole("button", { name: "Submit for verification" }));
-  await screen.findByText("must be a registration number");
+  await screen.findByText("Must be a registration number.");
   expect((await screen.findByRole("alert")).textContent).toContain("Some fields are missing or invalid");
   expect(Object.keys(Object(server.fieldsOf(`POST ${VERIFICATION}/submit`)[0]?.details))).toHaveLength(8);
 });

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { ActResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Page } from "../../components/page.tsx";
@@ -17,7 +17,7 @@ export function VerifierPage() {
   const [signature, setSignature] = useState("");
   const [secret, setSecret] = useState("");
   const explain = useAct("verify-signature");
-  const errors = errorsByField(explain.error);
+  const errors = fieldErrors(explain.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     explain.mutate({ body, signature, ...(secret && { secret }) });
@@ -82,7 +82,7 @@ function Verdict({ verdict, explanation, sequence }: ActResponse<"verify-signatu
         <Text size="sm">{explanation}</Text>
         {sequence !== null && (
           <Text size="sm">
-            The body speaks of <Link to={`${home}/developers/events/${sequence}`}>event {sequence}</Link>.
+            The body is that of <Link to={`${home}/developers/events/${sequence}`}>event {sequence}</Link>.
           </Text>
         )}
       </Stack>

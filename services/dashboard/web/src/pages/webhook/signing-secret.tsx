@@ -27,7 +27,11 @@ export function SigningSecret({ webhook }: { webhook: Webhook }) {
         </Title>
         <FormProblem error={problem} />
         {webhook.exposed_to.length > 0 && (
-          <Alert color="orange" title="Replace it: somebody who should not may know this secret" role="alert">
+          <Alert
+            color="orange"
+            title="Replace it: someone who should no longer have this secret may know it"
+            role="alert"
+          >
             {webhook.exposed_to.map((exposure) => (
               <Text size="sm" key={exposure.user_id}>
                 {shownWords(exposure)} <span className="wrap-anywhere">({exposure.email})</span>
@@ -85,8 +89,8 @@ function Masked({ webhook }: { webhook: Webhook }) {
   if (webhook.has_secret) return <span className="mono">whsec_…{webhook.secret_ends}</span>;
   return (
     <Text size="sm">
-      There is none yet. Create it and add it to your server before you set the URL: the first message it gets is a
-      challenge, signed with this secret.
+      There is none yet. Create it and add it to your server before you set the URL: the first request is a challenge,
+      signed with this secret.
     </Text>
   );
 }

@@ -56,7 +56,7 @@ test("an acknowledged test event says so, with the answer, and leads to the even
 
 test.each([
   [{ status: 401, response: "bad signature" }, /its signature check failed/, "bad signature"],
-  [{ error: "ECONNREFUSED: connect" }, /Nothing listens/, /No response after 35 ms: ECONNREFUSED/],
+  [{ error: "ECONNREFUSED: connect" }, /Nothing is listening/, /No response after 35 ms: ECONNREFUSED/],
 ])("a failed one says the likely cause beside the answer: %j", async (attempt, cause, answer) => {
   serve([attempt]);
   await send();

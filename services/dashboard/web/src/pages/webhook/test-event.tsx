@@ -48,7 +48,7 @@ function Outcome({ sequence, delivery_number: number }: { sequence: number; deli
 
 const Waiting = () => (
   <Alert color="blue" role="status" title="Sending…">
-    <Text size="sm">If deliveries are paused or held, it waits its turn.</Text>
+    <Text size="sm">If deliveries are paused or held, it is sent in its turn.</Text>
   </Alert>
 );
 
@@ -70,7 +70,7 @@ function Attempted({ attempt, delivery }: { attempt: Delivery["attempts"][number
         <Text size="sm">
           {status === null
             ? `No response after ${duration_ms} ms: ${error}.`
-            : `The answer was ${status} after ${duration_ms} ms.`}{" "}
+            : `Your server responded with ${status} after ${duration_ms} ms.`}{" "}
           {delivery.next_attempt_at && (
             <>
               Next attempt: <When at={delivery.next_attempt_at} />.

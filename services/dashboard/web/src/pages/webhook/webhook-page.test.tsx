@@ -51,7 +51,7 @@ test("before a URL is set the secret can be created, for the server to check its
   server.reads("webhook/health", HEALTH);
   server.acts("webhook/reveal", { secret: "whsec_abc1234", staged_secret: null });
   const { user } = showPage(<WebhookPage />, { scope: { role: "developer" } });
-  await screen.findByText(/the first message it gets is a challenge/);
+  await screen.findByText(/the first request is a challenge/);
   expect(screen.queryByRole("button", { name: "Stage new secret" })).toBeNull();
   server.reads("webhook", { ...before, has_secret: true, secret_ends: "1234" });
   await user.click(screen.getByRole("button", { name: "Create signing secret" }));

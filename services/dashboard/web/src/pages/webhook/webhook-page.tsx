@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useAct, useRead } from "../../api/hooks.ts";
-import { errorsByField } from "../../api/problem.ts";
+import { fieldErrors } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Command } from "../../components/copy.tsx";
 import { Failure } from "../../components/failure.tsx";
@@ -41,7 +41,7 @@ export function WebhookPage() {
             <Text size="sm">
               No server on the internet yet?{" "}
               <a href={new URL("/docs/guides/webhooks", me.urls.api).href} target="_blank" rel="noreferrer">
-                The command line brings events to your machine
+                The command line forwards events to your machine
               </a>
               , without a URL.
             </Text>
@@ -76,7 +76,7 @@ function UrlCard({ webhook }: { webhook: ReadResponse<"webhook"> }) {
             type="url"
             value={url}
             disabled={!mayChange}
-            error={errorsByField(save.error).url}
+            error={fieldErrors(save.error).url}
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
           <FormProblem error={save.error} fields={["url"]} />
