@@ -80,6 +80,9 @@ export async function playMonth(
   await advance({ advance_by: 10 * DAY_S });
 }
 
+/** Of an event among its merchant's. */
+export const numberOf = ({ headers }: Received): number => Number(headers["x-service-sequence"]);
+
 const LISTS = ["events", "payments", "settlements", "transfers", "collections"];
 /** Ids, and the kobo by which a session is recognized. */
 const IDS = /\b(?:evt|pay|col|trf|stl)_\w+|\b\d{10}\b|(?<="amount":)\d+\.\d+(?=,"amount_requested")/g;
@@ -94,8 +97,7 @@ const PROBED = /("status":"delivered","attempts":)\d+/g;
 export async function readAll({ body, merchant }: Shop) {
   const lists: Record<string, unknown> = { balance: await body("/balance") };
   for (const list of LISTS) lists[list] = (await body(`/${list}?limit=100`)).data;
-  const sequenceOf = ({ headers }: Received) => Number(headers["x-service-sequence"]);
-  const bodies = new Map(merchant.received("test").map((one) => [sequenceOf(one), one.raw.toString()]));
+  const bodies = new Map(merchant.received("test").map((one) => [numberOf(one), one.raw.toString()]));
   const delivered = [...bodies].toSorted(([one], [other]) => one - other);
   const ids = new Map<string, string>();
   const orderOf = (id: string) => ids.get(id) ?? `id ${ids.set(id, `id ${ids.size}`).size - 1}`;
