@@ -14,6 +14,8 @@ export type Traffic = {
   flow(count: number): Promise<void>;
   /** Continues until the event is over, and a little longer. Rejects if the event does. */
   flowUntil(event: Promise<unknown>): Promise<void>;
+  /** Reports every acknowledged transfer once more, until it is answered with 200. */
+  repeatAll(): Promise<void>;
 };
 
 const CONCURRENCY = 8;
@@ -36,22 +38,23 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
       account_number: accountNumber,
       amount: (10_000 + number) / 100,
     });
-    await until(`transfer ${transfer.id} is answered with 200`, () =>
+    await untilAccepted(transfer);
+    acknowledged.set(transfer.id, transfer);
+  }
+
+  const untilAccepted = (transfer: BankTransfer) =>
+    until(`transfer ${transfer.id} is answered with 200`, () =>
       reportTransfer(stack.bankDoor, transfer).then(
         ({ status }) => status === 200,
         () => false,
       ),
     );
-    acknowledged.set(transfer.id, transfer);
-  }
 
   let sent = 0;
-  async function flowWhile(wanted: () => boolean): Promise<void> {
-    const sendNext = async () => {
+  const flowWhile = (wanted: () => boolean) =>
+    concurrently(async () => {
       while (wanted()) await report(sent++);
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, sendNext));
-  }
+    });
   async function flow(count: number): Promise<void> {
     const end = sent + count;
     await flowWhile(() => sent < end);
@@ -70,7 +73,17 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
       await Promise.all([watched, flowWhile(() => !isOver)]);
       await flow(TRAILING_TRANSFERS);
     },
+    async repeatAll() {
+      const repeats = acknowledged.values();
+      await concurrently(async () => {
+        for (const transfer of repeats) await untilAccepted(transfer);
+      });
+    },
   };
+}
+
+async function concurrently(work: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
 
 async function aCustomer(stack: Stack): Promise<Customer> {
