@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { randomId, until } from "@collect/testing";
 import { aBankTransfer, type BankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
@@ -20,6 +21,8 @@ export type Traffic = {
 
 const CONCURRENCY = 8;
 const TRAILING_TRANSFERS = 40;
+/** Between two transfers of each, during an event: a flood would only delay what the event waits for. */
+const PAUSE_MS = 100;
 
 /**
  * A bank that sends transfers to customers of several merchants, and repeats reports until they are answered with 200.
@@ -51,9 +54,9 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
     );
 
   let sent = 0;
-  const flowWhile = (wanted: () => boolean) =>
+  const flowWhile = (wanted: () => boolean, pauseMs = 0) =>
     concurrently(async () => {
-      while (wanted()) await report(sent++);
+      for (; wanted(); await sleep(pauseMs)) await report(sent++);
     });
   async function flow(count: number): Promise<void> {
     const end = sent + count;
@@ -70,7 +73,7 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
       const watched = event.finally(() => {
         isOver = true;
       });
-      await Promise.all([watched, flowWhile(() => !isOver)]);
+      await Promise.all([watched, flowWhile(() => !isOver, PAUSE_MS)]);
       await flow(TRAILING_TRANSFERS);
     },
     async repeatAll() {

@@ -1,7 +1,7 @@
 import { nuban } from "@collect/bank";
-import type { Received } from "@collect/testing";
 import { expect } from "vitest";
 import { client } from "../stack/client.ts";
+import { inOrder } from "../stack/merchant.ts";
 import type { Stack } from "../stack.ts";
 
 /** Merchants' servers with their test clocks, and a switch with which a server refuses webhooks. */
@@ -80,9 +80,6 @@ export async function playMonth(
   await advance({ advance_by: 10 * DAY_S });
 }
 
-/** Of an event among its merchant's. */
-export const numberOf = ({ headers }: Received): number => Number(headers["x-service-sequence"]);
-
 const LISTS = ["events", "payments", "settlements", "transfers", "collections"];
 /** Ids, and the kobo by which a session is recognized. */
 const IDS = /\b(?:evt|pay|col|trf|stl)_\w+|\b\d{10}\b|(?<="amount":)\d+\.\d+(?=,"amount_requested")/g;
@@ -97,14 +94,14 @@ const PROBED = /("status":"delivered","attempts":)\d+/g;
 export async function readAll({ body, merchant }: Shop) {
   const lists: Record<string, unknown> = { balance: await body("/balance") };
   for (const list of LISTS) lists[list] = (await body(`/${list}?limit=100`)).data;
-  const bodies = new Map(merchant.received("test").map((one) => [numberOf(one), one.raw.toString()]));
-  const delivered = [...bodies].toSorted(([one], [other]) => one - other);
+  const received = inOrder(merchant.received("test"));
+  const delivered = new Map(received.map(({ headers, raw }) => [headers["x-service-sequence"], raw.toString()]));
   const ids = new Map<string, string>();
   const orderOf = (id: string) => ids.get(id) ?? `id ${ids.set(id, `id ${ids.size}`).size - 1}`;
   const withoutIds = (text: string) => text.replaceAll(IDS, orderOf).replaceAll(PROBED, "$1");
   return {
     lists,
     read: withoutIds(JSON.stringify(lists)),
-    delivered: delivered.map(([, body]) => withoutIds(body)),
+    delivered: [...delivered.values()].map(withoutIds),
   };
 }
