@@ -55,11 +55,14 @@ export async function backUp(stack: Stack, name: MoneyService): Promise<() => Pr
   };
 }
 
-/** Waits until a peer has a higher epoch of the service than this one, or than the service itself has now. */
+/**
+ * Waits until a peer has a higher epoch of the service than this one, or than the service has now, and than the next one: a restored
+ * service counts once before it asks.
+ */
 export async function untilEpochIncreased(stack: Stack, name: MoneyService, epoch?: bigint): Promise<void> {
   const before = epoch ?? (await epochOf(stack, name, name));
   const peer = name === "ledger" ? "payments" : "ledger";
-  await until(`the epoch of ${name} has increased`, async () => (await epochOf(stack, name, peer)) > before);
+  await until(`the epoch of ${name} has increased`, async () => (await epochOf(stack, name, peer)) > before + 1n);
 }
 
 /** The epoch of a service in the database of another one, or in its own. */
