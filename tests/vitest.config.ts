@@ -33,6 +33,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // One second by default, in which a busy machine may not even have drawn a page.
+    expect: { poll: { timeout: 20_000 } },
     include: ["**/*.test.ts"],
   },
 });

@@ -1,3 +1,4 @@
+import { until } from "@collect/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, movement, openPage, type Watched } from "../stack/browser.ts";
@@ -33,6 +34,13 @@ const onPage = (
   work: (watched: Watched) => Promise<void>,
   options: BrowserContextOptions & { expected?: number[] } = PHONE,
 ) => visit(browser, String(url), { work, ...options });
+
+/** The checkout learns of a payment a moment after the merchant, and then shows it to those who load the page. */
+const untilShown = ({ reference }: Record<string, unknown>, status: string) =>
+  until(`the checkout shows ${status}`, async () => {
+    const { body } = await client(stack.checkoutUrl).get(`/checkout/${reference}`);
+    return body.status === status;
+  });
 
 async function giveDetails(page: Page) {
   await page.getByLabel("Your name").fill("Ada Obi");
@@ -112,6 +120,7 @@ test("without JavaScript the payer gets from the name to paid, with forms and a 
       await giveDetails(page);
       await page.getByRole("button", { name: "I've sent the money" }).click();
       await pay(session.reference, "paid");
+      await untilShown(session, "paid");
       await page.reload();
       await page.getByRole("heading", { name: "Paid", exact: true }).waitFor();
     },
@@ -240,6 +249,7 @@ test("dark and wide, light and narrow: every status says so plainly, has enough 
   for (const [state, text] of Object.entries(words)) {
     const session = await open({ amount: 1_000, customer_reference: `c_${state}`, customer_name: "Ada Obi" });
     if (state !== "pending") await pay(session.reference, state);
+    await untilShown(session, state);
     const look = async ({ page }: Watched) => {
       await page.getByText(text).first().waitFor();
       expect(await movement(page)).toBe(0);

@@ -95,30 +95,40 @@ async function settled(page: Page): Promise<void> {
   await expect.poll(() => waiting.count(), { timeout: 15_000 }).toBe(0);
 }
 
-test.each(LOOKS)(
-  "at $viewport.width px, $colorScheme",
-  async (look) => {
-    const busy = await aBusyShop();
-    const empty = await stack.createMerchant({ name: "Bare Stores", webhook: null });
-    const shops = [
-      { id: busy.id, places: [...PATHS, ...busy.records] },
-      { id: empty.id, places: PATHS },
-    ];
+const shops: Record<string, () => Promise<{ id: string; places: string[] }>> = {
+  async empty() {
+    const { id } = await stack.createMerchant({ name: "Bare Stores", webhook: null });
+    return { id, places: PATHS };
+  },
+  async busy() {
+    const { id, records } = await aBusyShop();
+    return { id, places: [...PATHS, ...records] };
+  },
+};
+
+/** Each page is loaded in one look, and then takes the other: of the two shops, one begins wide and one narrow. */
+test.each([
+  { shop: "empty", looks: LOOKS },
+  { shop: "busy", looks: LOOKS.toReversed() },
+])(
+  "of a shop that is $shop, at both widths, light and dark",
+  async ({ shop, looks }) => {
+    const { id, places } = (await shops[shop]?.()) ?? { id: "", places: [] };
+    const { page, faults, close } = await openPage(browser);
+    await page.context().addCookies(cookiesFor(stack, await aMember(stack, id, "owner")));
     const findings: string[] = [];
-    for (const { id, places } of shops) {
-      const person = await aMember(stack, id, "owner");
-      const { page, faults, close } = await openPage(browser, look);
-      await page.context().addCookies(cookiesFor(stack, person));
-      for (const place of places) {
-        await page.goto(`${stack.dashboardUrl}/m/${id}/test/${place}`);
+    for (const place of places)
+      for (const [turn, { viewport, colorScheme }] of looks.entries()) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        if (turn === 0) await page.goto(`${stack.dashboardUrl}/m/${id}/test/${place}`);
         await settled(page);
-        findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`));
-        if ((await sidewaysScroll(page)) > 0) findings.push(`${place}: scrolls sideways`);
-        findings.push(...faults.splice(0).map((fault) => `${place}: ${fault}`));
+        const found = await seriousFindings(page);
+        if ((await sidewaysScroll(page)) > 0) found.push("scrolls sideways");
+        findings.push(...[...found, ...faults.splice(0)].map((each) => `${place} at ${viewport.width} px: ${each}`));
       }
-      await close();
-    }
     expect(findings).toEqual([]);
+    await close();
   },
   240_000,
 );

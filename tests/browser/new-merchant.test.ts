@@ -70,14 +70,13 @@ test("a new user signs up, creates keys, sets a webhook, simulates a payment, se
 
 /** Opens a step, unless it is open already: the next one opens by itself, perhaps just before a click, which then closes it. */
 async function unfold(page: Page, step: RegExp, inside: string): Promise<void> {
-  const button = page.getByRole("button", { name: inside });
-  await page.getByRole("button", { name: step }).waitFor();
+  const control = page.getByRole("button", { name: step });
   await until(`${inside} is there`, async () => {
-    if (await button.isVisible()) return true;
-    await page.getByRole("button", { name: step }).click();
+    if ((await control.getAttribute("aria-expanded")) === "true") return true;
+    await control.click();
     return false;
   });
-  await button.click();
+  await page.getByRole("button", { name: inside }).click();
 }
 
 async function signUp(page: Page, password: string): Promise<void> {

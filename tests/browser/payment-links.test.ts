@@ -72,7 +72,7 @@ test("a link whose last use is reserved says so, and leads the paying payer back
   expect(await page.locator("main").textContent()).toContain("your payment is still open there, and nothing is lost.");
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("link", { name: "Go to your payment" }).click();
-  expect(page.url()).toBe(payment);
+  await page.waitForURL(payment);
   await page.getByRole("button", { name: "I've sent the money" }).waitFor();
   expect(faults).toEqual([]);
   await close();

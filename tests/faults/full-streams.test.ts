@@ -42,8 +42,10 @@ test("facts that a full stream refused are published automatically once it has s
   await traffic.flow(60);
   expect((await unfinished(traffic)).count).toBeGreaterThan(0);
   // The sweep publishes, and is refused.
-  await makeUnfinishedDue(stack);
-  await until("the sweep was refused", () => stack.logs("accounts").includes('"part":"sweep.live"'));
+  await until("the sweep was refused", async () => {
+    await makeUnfinishedDue(stack);
+    return stack.logs("accounts").includes('"part":"sweep.live"');
+  });
   expect((await unfinished(traffic)).drives).toBe(0);
   await limit(name, before);
   await until("nothing is unfinished", async () => {

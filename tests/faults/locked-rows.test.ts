@@ -36,42 +36,39 @@ const acknowledgedFor = ({ acknowledged, customers }: Traffic, merchantId: strin
   return [...acknowledged.values()].filter(({ account_number }) => numbers.includes(account_number)).length;
 };
 
-test.each([
-  [
-    "ledger",
-    "a merchant's ledger account",
-    "select 1 from ledger_accounts where id = 'live:collected:' || $1 for update",
-  ],
-  ["webhooks", "a merchant's counter", "select 1 from counters where merchant_id = $1 and mode = 'live' for update"],
-] as const)(
-  "while %s has %s locked, other merchants' transfers are processed, and afterwards this merchant's",
-  async (service, _what, sql) => {
-    const traffic = await openTraffic(stack, { merchants: 6 });
-    await traffic.flow(60);
-    await untilRecorded(traffic);
-    const [blocked, ...others] = traffic.customers.map(({ merchant }) => merchant.id);
-    const release = await lockRows(stack.databaseUrl(service), sql, blocked ?? "");
-    await traffic.flow(120);
-    for (const merchantId of others)
-      await until(
-        `${merchantId} is processed`,
-        async () => (await recorded(stack, merchantId)) === acknowledgedFor(traffic, merchantId),
-      );
-    expect(await recorded(stack, blocked ?? "")).toBeLessThan(acknowledgedFor(traffic, blocked ?? ""));
-    await release();
-    await until(
-      "the sweep has republished the merchant's transfers",
-      async () => {
-        // The merchant may still be set aside for a moment.
-        await makeUnfinishedDue(stack);
-        return (await recorded(stack, blocked ?? "")) === acknowledgedFor(traffic, blocked ?? "");
-      },
-      90_000,
-    );
-    await proveNothingLost(stack, traffic);
-  },
-  180_000,
-);
+const LOCKED = [
+  // A merchant's ledger account, and a merchant's counter.
+  ["ledger", "select 1 from ledger_accounts where id = 'live:collected:' || $1 for update"],
+  ["webhooks", "select 1 from counters where merchant_id = $1 and mode = 'live' for update"],
+] as const;
+
+test("while ledger and webhooks each have a merchant locked, others' transfers are processed, and afterwards theirs", async () => {
+  const traffic = await openTraffic(stack, { merchants: 2 + 4 });
+  await traffic.flow(60);
+  await untilRecorded(traffic);
+  const merchants = traffic.customers.map(({ merchant }) => merchant.id);
+  const [blocked, others] = [merchants.slice(0, LOCKED.length), merchants.slice(LOCKED.length)];
+  const releases = await Promise.all(
+    LOCKED.map(([service, sql], index) => lockRows(stack.databaseUrl(service), sql, blocked[index] ?? "")),
+  );
+  await traffic.flow(120);
+  const isProcessed = async (merchantId: string) =>
+    (await recorded(stack, merchantId)) === acknowledgedFor(traffic, merchantId);
+  for (const merchantId of others) await until(`${merchantId} is processed`, () => isProcessed(merchantId));
+  for (const merchantId of blocked)
+    expect(await recorded(stack, merchantId)).toBeLessThan(acknowledgedFor(traffic, merchantId));
+  for (const release of releases) await release();
+  await until(
+    "the sweep has republished the merchants' transfers",
+    async () => {
+      // They may still be set aside for a moment.
+      await makeUnfinishedDue(stack);
+      return (await Promise.all(blocked.map(isProcessed))).every(Boolean);
+    },
+    90_000,
+  );
+  await proveNothingLost(stack, traffic);
+}, 180_000);
 
 /** Waits until every row to be locked exists, and no earlier transfer is in progress. */
 async function untilRecorded(traffic: Traffic): Promise<void> {

@@ -25,8 +25,7 @@ test("accounts restored under load recovers its transfers, and the bank's repeat
     return recorded.rows.length === ids.length;
   });
   // The bank has to repeat transfers that were acknowledged but not published, as after every restore of accounts.
-  for (const transfer of traffic.acknowledged.values())
-    await until("the repeat is answered", async () => (await reportTransfer(stack.bankDoor, transfer)).status === 200);
+  await traffic.repeatAll();
   await redrive(stack, traffic);
   await proveNothingLost(stack, traffic);
   await proveCompleted(stack, shop, references);

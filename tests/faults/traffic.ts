@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { randomId, until } from "@collect/testing";
 import { aBankTransfer, type BankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
@@ -14,10 +15,14 @@ export type Traffic = {
   flow(count: number): Promise<void>;
   /** Continues until the event is over, and a little longer. Rejects if the event does. */
   flowUntil(event: Promise<unknown>): Promise<void>;
+  /** Reports every acknowledged transfer once more, until it is answered with 200. */
+  repeatAll(): Promise<void>;
 };
 
 const CONCURRENCY = 8;
 const TRAILING_TRANSFERS = 40;
+/** Between two transfers of each, during an event: a flood would only delay what the event waits for. */
+const PAUSE_MS = 100;
 
 /**
  * A bank that sends transfers to customers of several merchants, and repeats reports until they are answered with 200.
@@ -36,22 +41,23 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
       account_number: accountNumber,
       amount: (10_000 + number) / 100,
     });
-    await until(`transfer ${transfer.id} is answered with 200`, () =>
+    await untilAccepted(transfer);
+    acknowledged.set(transfer.id, transfer);
+  }
+
+  const untilAccepted = (transfer: BankTransfer) =>
+    until(`transfer ${transfer.id} is answered with 200`, () =>
       reportTransfer(stack.bankDoor, transfer).then(
         ({ status }) => status === 200,
         () => false,
       ),
     );
-    acknowledged.set(transfer.id, transfer);
-  }
 
   let sent = 0;
-  async function flowWhile(wanted: () => boolean): Promise<void> {
-    const sendNext = async () => {
-      while (wanted()) await report(sent++);
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, sendNext));
-  }
+  const flowWhile = (wanted: () => boolean, pauseMs = 0) =>
+    concurrently(async () => {
+      for (; wanted(); await sleep(pauseMs)) await report(sent++);
+    });
   async function flow(count: number): Promise<void> {
     const end = sent + count;
     await flowWhile(() => sent < end);
@@ -67,10 +73,20 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
       const watched = event.finally(() => {
         isOver = true;
       });
-      await Promise.all([watched, flowWhile(() => !isOver)]);
+      await Promise.all([watched, flowWhile(() => !isOver, PAUSE_MS)]);
       await flow(TRAILING_TRANSFERS);
     },
+    async repeatAll() {
+      const repeats = acknowledged.values();
+      await concurrently(async () => {
+        for (const transfer of repeats) await untilAccepted(transfer);
+      });
+    },
   };
+}
+
+async function concurrently(work: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
 
 async function aCustomer(stack: Stack): Promise<Customer> {

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { rollKey } from "@collect/contracts";
 import { afterAll, expect, test } from "vitest";
 import { client, refusal, refusalIn } from "../stack/client.ts";
+import { untilCurrent } from "../stack/current.ts";
 import { startStack } from "../stack.ts";
 
 const stack = await startStack({ env: { gateway: { REQUEST_TIMEOUT_MS: "500" } } });
@@ -188,5 +189,7 @@ test("while a service is down its calls are answered with 503, others succeed, a
   expect(refusalIn(await get("/balance"))).toEqual(refusal("service_unavailable", { mode: "test" }));
   expect((await get("/customer_accounts")).status).toBe(200);
   await stack.service("ledger").restart();
+  // It answers once a peer has confirmed that its database is not an old copy.
+  await untilCurrent(stack.bus);
   expect((await get("/balance")).status).toBe(200);
 });

@@ -3,6 +3,7 @@ import { runSettlement } from "@collect/contracts";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
+import { inOrder } from "../stack/merchant.ts";
 import { startStack } from "../stack.ts";
 
 const stack = await startStack();
@@ -22,7 +23,7 @@ test("a merchant finds its own values in the event of the money, with who paid, 
 
   await api.post("/customer_accounts/cust_42/simulate_payment", { outcome: "paid", amount: 100, payer_name: "Bola" });
   await api.post("/sandbox/pay", { outcome: "paid", payment_reference: session.reference, payer_name: "Bola" });
-  const events = await merchant.untilReceived("test", 2);
+  const events = inOrder(await merchant.untilReceived("test", 2));
   for (const [n, metadata] of [branch, order].entries()) {
     const data = Object(events[n]?.body.data);
     expect(data).toMatchObject({ metadata, payer: { name: "Bola" }, payer_name: "Bola" });
@@ -41,7 +42,7 @@ test("the events of a transfer have the metadata of its order", async () => {
   const beneficiary = { bank_code: "000", account_number: nuban({ bankCode: "000", serial: "000000011" }) };
   const { body } = await api.post("/transfers", { amount: 10, ...beneficiary, reference: "payout-1", metadata: order });
   expect(body.metadata).toEqual(order);
-  const [, event] = await merchant.untilReceived("test", 2);
+  const [, event] = inOrder(await merchant.untilReceived("test", 2));
   expect(event?.body).toMatchObject({
     event: "transfer.success",
     data: { reference: body.reference, metadata: order },

@@ -1,7 +1,7 @@
 import { nuban } from "@collect/bank";
-import type { Received } from "@collect/testing";
 import { expect } from "vitest";
 import { client } from "../stack/client.ts";
+import { inOrder } from "../stack/merchant.ts";
 import type { Stack } from "../stack.ts";
 
 /** Merchants' servers with their test clocks, and a switch with which a server refuses webhooks. */
@@ -94,15 +94,14 @@ const PROBED = /("status":"delivered","attempts":)\d+/g;
 export async function readAll({ body, merchant }: Shop) {
   const lists: Record<string, unknown> = { balance: await body("/balance") };
   for (const list of LISTS) lists[list] = (await body(`/${list}?limit=100`)).data;
-  const sequenceOf = ({ headers }: Received) => Number(headers["x-service-sequence"]);
-  const bodies = new Map(merchant.received("test").map((one) => [sequenceOf(one), one.raw.toString()]));
-  const delivered = [...bodies].toSorted(([one], [other]) => one - other);
+  const received = inOrder(merchant.received("test"));
+  const delivered = new Map(received.map(({ headers, raw }) => [headers["x-service-sequence"], raw.toString()]));
   const ids = new Map<string, string>();
   const orderOf = (id: string) => ids.get(id) ?? `id ${ids.set(id, `id ${ids.size}`).size - 1}`;
   const withoutIds = (text: string) => text.replaceAll(IDS, orderOf).replaceAll(PROBED, "$1");
   return {
     lists,
     read: withoutIds(JSON.stringify(lists)),
-    delivered: delivered.map(([, body]) => withoutIds(body)),
+    delivered: [...delivered.values()].map(withoutIds),
   };
 }

@@ -1,6 +1,7 @@
 import { retireCustomerAccount } from "@collect/contracts";
 import { afterAll, expect, test } from "vitest";
 import { client, refusal, refusalIn } from "../stack/client.ts";
+import { inOrder } from "../stack/merchant.ts";
 import { startStack } from "../stack.ts";
 
 const stack = await startStack();
@@ -87,7 +88,7 @@ test("expired credits nothing and sends no webhook: the sequence has no gap", as
     },
   ]);
   const paid = await simulate({ outcome: "paid", amount: 200 });
-  const deliveries = await merchant.untilReceived("test", 2);
+  const deliveries = inOrder(await merchant.untilReceived("test", 2));
   expect(deliveries.map(({ headers }) => headers["x-service-sequence"])).toEqual(["1", "2"]);
   expect(deliveries[1]?.body).toMatchObject({ data: { reference: paid.body.reference } });
   expect((await api.get("/balance")).body).toMatchObject({ collected: 297 });

@@ -21,6 +21,11 @@ export type TestMerchant = {
   untilReceived(mode: Mode, count: number): Promise<Received[]>;
 };
 
+/** In the order of their numbers: webhooks that are sent at once may overtake each other. */
+export const inOrder = (received: Received[]): Received[] =>
+  received.toSorted((one, other) => numberOf(one) - numberOf(other));
+const numberOf = ({ headers }: Received) => Number(headers["x-service-sequence"]);
+
 /** Created over the bus, as by the operator. Its webhooks are sent to its own path of the receiver. */
 export async function makeMerchant(
   { bus, receiver }: { bus: Bus; receiver: WebhookReceiver },

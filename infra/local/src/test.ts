@@ -11,8 +11,11 @@ import { ROOT } from "./settings.ts";
  * else DATABASE_URL). Tests start brokers of their own, with the generated users. Arguments after `npm test --` go to turbo.
  */
 
-/** Deleted at the end, so durability does not matter. */
-const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" };
+/** Deleted at the end, so durability does not matter. Tests analyze tables themselves where a plan depends on it. */
+const SETTINGS = {
+  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  ...{ max_connections: "400", autovacuum: "off" },
+};
 
 const directory = await mkdtemp(join(tmpdir(), "collect-test-"));
 const postgres =

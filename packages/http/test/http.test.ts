@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { Problem } from "@collect/contracts";
 import { createLogger, type Logger } from "@collect/runtime";
 import type { Request, Response } from "express";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createHttpApp, fromForm, httpServer, onlyMethods, readBody } from "../src/index.ts";
 
@@ -119,7 +119,7 @@ describe("responses", () => {
   test("the log line of a request has its outcome: the code of a refusal, or ok", async () => {
     lines.length = 0;
     for (const path of ["/refused", "/nowhere", "/things/a"]) await call(path);
-    await vi.waitFor(() => expect(lines.length).toBe(3));
+    await expect.poll(() => lines.length).toBe(3);
     expect(lines).toMatchObject([
       { route: "/refused", status: 409, outcome: "account_retired" },
       { status: 404, outcome: "not_found" },

@@ -3,8 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "@collect/servers";
 
-/** Test servers need no durability: they are deleted at the end. */
-const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
+/**
+ * Test servers need no durability: they are deleted at the end. Tables are analyzed when a test says so: a plan must not depend on
+ * whether autovacuum was faster.
+ */
+const SETTINGS = {
+  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  ...{ max_connections: "300", autovacuum: "off" },
+};
 
 /**
  * One PostgreSQL for a vitest run: the server at TEST_DATABASE_URL, a container (TEST_CONTAINERS=true), or otherwise

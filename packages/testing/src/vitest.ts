@@ -14,6 +14,7 @@ export function withServers(test: ViteUserConfig["test"] = {}): ViteUserConfig {
       maxWorkers: 2,
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 20_000 } },
       ...test,
     },
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { getRecovery, reserveTransfer, startRecovery } from "@collect/contracts";
 import { aMerchant, randomId, until } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -11,10 +10,16 @@ beforeEach(async () => {
     const { rows } = await ledger.owner.query("select epoch from epochs where service = 'ledger'");
     return rows[0]?.epoch > 2n;
   });
-  // The neighbors' responses to that beat are stored: nothing is until the next beat.
-  await sleep(500);
+  // From the end of a beat until the next one nothing is stored.
+  const before = await confirmedAt();
+  await until("the neighbors have confirmed a beat", async () => (await confirmedAt()) !== before);
 });
 afterEach(() => ledger.close());
+
+async function confirmedAt(): Promise<string> {
+  const { rows } = await ledger.owner.query("select max(confirmed_at)::text as at from epochs");
+  return rows[0].at;
+}
 
 const recoveryOf = () => ledger.others.request(getRecovery.ledger, {});
 const unfinished = async () => {

@@ -159,7 +159,8 @@ const LISTS: Record<string, () => Promise<unknown>> = {
 
 /** Entries of indexes and rows of tables that were read so far. */
 async function readSoFar(by: Pool): Promise<number> {
-  await by.query("select pg_stat_force_next_flush()");
+  // What the owner wrote reads rows, too, and would be counted a moment later, with one of the reads.
+  for (const each of [by, world.owner]) await each.query("select pg_stat_force_next_flush()");
   const { rows } = await world.owner.query<{ read: number }>(
     `select (select sum(idx_tup_read) from pg_stat_user_indexes)::integer
        + (select sum(seq_tup_read) from pg_stat_user_tables)::integer as read`,
@@ -188,8 +189,6 @@ test("plans made on empty tables read few rows when the tables are full", async 
 
 test("lists are planned for what is asked, and read few rows of full tables that have been counted", async () => {
   await world.owner.query("vacuum analyze");
-  // Or what it read is counted a moment later, with the first of the reads.
-  await world.owner.query("select pg_stat_force_next_flush()");
   await expectFewRowsRead(lists, LISTS);
 });
 

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { later, minuteFrom, settledBefore, type Window, windowAfter, windowBefore } from "./audit-windows.ts";
+import {
+  later,
+  minuteFrom,
+  settledBefore,
+  type Window,
+  walkRestMs,
+  windowAfter,
+  windowBefore,
+} from "./audit-windows.ts";
 
 const MINUTE_MS = 60_000;
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
@@ -10,6 +18,11 @@ test("a window starts where the last comparison ended, and ends where the set of
   const end = settledBefore(at("10:31:20"));
   expect(windowAfter(at("10:31:03"), { end, full: undefined })).toEqual({ from: at("10:31:03"), to: at("10:31:14") });
   expect(windowAfter(at("10:31:14"), { end, full: undefined })).toBeUndefined();
+});
+
+test("the walk rests for as long as the load demands, but never until what it has proven is too old", () => {
+  expect(walkRestMs({ tookMs: 100, everyMs: 5_000 })).toBe(1_900);
+  expect(walkRestMs({ tookMs: 20_000, everyMs: 5_000 })).toBe(120_000);
 });
 
 const minutes = fc.integer({ min: 0, max: 5_000 });

@@ -41,6 +41,15 @@ export function minuteFrom(minute: Date, to: Date): Window {
   };
 }
 
+const WALK_REST = { durations: 19, rounds: 24 };
+
+/**
+ * How long the walk through the history pauses: many times as long as the last round took, so that a long history costs no more and
+ * load delays it, but at most some rounds, or a busy machine would let what the walk has proven become too old.
+ */
+export const walkRestMs = (round: { tookMs: number; everyMs: number }): number =>
+  Math.min(WALK_REST.durations * round.tookMs, WALK_REST.rounds * round.everyMs);
+
 export const later = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
 
 const startOf = (time: number, unitMs: number) => new Date(time - (time % unitMs));

@@ -6,6 +6,7 @@ import {
   minuteFrom,
   settledBefore,
   type Window,
+  walkRestMs,
   windowAfter,
   windowBefore,
 } from "../domain/audit-windows.ts";
@@ -43,8 +44,6 @@ export const AUDITING: Auditing = {
   recheckMax: 12,
 };
 
-/** The walk pauses this many times the duration of its last round, so that a long history costs no more, and load delays it. */
-const WALK_REST = 19;
 /** A round pauses twice its own duration: under full load the comparison falls behind and catches up later, and does not delay money. */
 const ROUND_REST = 2;
 
@@ -74,7 +73,8 @@ export function createAuditWorker(deps: Deps): Component {
       await recheckMinutes(work, round);
       if (performance.now() < nextWalkAt) return;
       await continueWalk(work, round, comparedTo);
-      nextWalkAt = performance.now() + WALK_REST * (performance.now() - started);
+      const tookMs = performance.now() - started;
+      nextWalkAt = performance.now() + walkRestMs({ tookMs, everyMs: auditing.everyMs });
     } catch (error) {
       await releaseRound(pool);
       throw error;

@@ -30,7 +30,7 @@ test.each(["mangoes dance on tuesdays", "three plain words", "correct horse batt
 
 test("the longest password is estimated without holding up other users", async () => {
   const characters = Array.from({ length: 128 }, (_, n) => String.fromCharCode(33 + ((n * 7_919) % 90))).join("");
-  const started = performance.now();
+  const before = process.cpuUsage();
   await strengthOf(characters, PERSONAL);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
 });

@@ -17,9 +17,9 @@ function watch(client: QueryClient, noun: string) {
   });
   observer.subscribe(() => {});
   const finish = async (nth: number) => {
-    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(nth));
+    await expect.poll(() => reads.length).toBeGreaterThan(nth);
     reads[nth]?.resolve(nth);
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(nth));
+    await expect.poll(() => observer.getCurrentResult().data).toBe(nth);
   };
   return { reads, finish };
 }
@@ -41,7 +41,7 @@ test("updates faster than a read never cancel it, and cause one more read at the
   for (let news = 0; news < 5; news++) readAgain("balance");
   await balance.finish(1);
   await balance.finish(2);
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await expect.poll(() => client.isFetching()).toBe(0);
   expect(balance.reads).toHaveLength(3);
 });
 
@@ -51,7 +51,7 @@ test("an update during the first read causes one more: the first may have been t
   readerOf(client, SCOPE)("balance");
   await balance.finish(0);
   await balance.finish(1);
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await expect.poll(() => client.isFetching()).toBe(0);
   expect(balance.reads).toHaveLength(2);
 });
 

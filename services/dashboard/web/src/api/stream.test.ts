@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { EventSource } from "undici";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { useServer } from "../../test/server.ts";
 import { followStream } from "./stream.ts";
 
@@ -38,7 +38,7 @@ async function follow() {
     streams.push(response);
   });
   ends.push(followStream(address, { onChanged: (what) => notified.push(what), onMissed: () => missed++ }));
-  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  await expect.poll(() => streams.length).toBe(1);
   return { notified, missed: () => missed };
 }
 
@@ -47,17 +47,17 @@ const notify = (...what: string[]) => streams.at(-1)?.write(`event: changed\ndat
 test("changes are reported; a page that has just been read has missed nothing", async () => {
   const { notified, missed } = await follow();
   notify("collections", "events");
-  await vi.waitFor(() => expect(notified).toEqual([["collections", "events"]]));
+  await expect.poll(() => notified).toEqual([["collections", "events"]]);
   expect(missed()).toBe(0);
 });
 
 test("after a lost connection everything is refetched, and updates continue", async () => {
   const { notified, missed } = await follow();
   streams[0]?.destroy();
-  await vi.waitFor(() => expect(streams).toHaveLength(2), 10_000);
-  await vi.waitFor(() => expect(missed()).toBe(1));
+  await expect.poll(() => streams.length).toBe(2);
+  await expect.poll(missed).toBe(1);
   notify("transfers");
-  await vi.waitFor(() => expect(notified).toEqual([["transfers"]]));
+  await expect.poll(() => notified).toEqual([["transfers"]]);
 });
 
 test("a hidden page keeps no connection; once visible it catches up", async () => {
@@ -66,7 +66,7 @@ test("a hidden page keeps no connection; once visible it catches up", async () =
   setHidden(true);
   await closed;
   setHidden(false);
-  await vi.waitFor(() => expect([streams.length, missed()]).toEqual([2, 1]));
+  await expect.poll(() => [streams.length, missed()]).toEqual([2, 1]);
 });
 
 test("a page that was left sends no more requests, however often it becomes visible", async () => {
