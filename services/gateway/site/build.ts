@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,8 +40,9 @@ for (const [name, text] of files) {
   mkdirSync(dirname(fileURLToPath(file)), { recursive: true });
   writeFileSync(file, text);
 }
-for (const name of ["site.css", "site.js"])
-  copyFileSync(new URL(`browser/${name}`, import.meta.url), new URL(name, TARGET));
+copyFileSync(new URL("browser/site.js", import.meta.url), new URL("site.js", TARGET));
+const own = ["@collect/theme/tokens.css", "./browser/site.css"].map((file) => new URL(import.meta.resolve(file)));
+writeFileSync(new URL("site.css", TARGET), own.map((file) => readFileSync(file, "utf8")).join("\n"));
 const library = createRequire(import.meta.url)
   .resolve("minisearch")
   .replace(/dist.*$/, "dist/es/index.js");

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
+import { colors } from "@collect/theme";
 import { expect, test } from "vitest";
 import { brandColors, CONTRAST_MIN, contrastOf, GROUNDS } from "./brand-colors.ts";
 
-const css = readFileSync(new URL("../page/browser/page.css", import.meta.url), "utf8");
-const [light = "", dark = ""] = css.split("prefers-color-scheme: dark");
-const token = (theme: string, name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(theme)?.[1] ?? "";
+/** In a theme, a color that the page's style is made of. */
+const token = (theme: "light" | "dark", name: string) =>
+  colors.find((color) => color.name === `--${name}`)?.[theme] ?? "";
 
 /** Grays, primaries, pastels and neon: 729 colors over the whole cube. */
 const LEVELS = ["00", "20", "40", "60", "80", "a0", "c0", "e0", "ff"];
@@ -12,20 +12,20 @@ const COLORS = LEVELS.flatMap((red) => LEVELS.flatMap((green) => LEVELS.map((blu
 
 test("a merchant's color leaves every text legible, in both themes and on every ground of the page", () => {
   for (const color of COLORS) {
-    const colors = brandColors(color);
-    if (!colors) throw new Error(`${color} was refused`);
-    expect(contrastOf(colors.brand, colors.onBrand), color).toBeGreaterThanOrEqual(CONTRAST_MIN);
+    const brand = brandColors(color);
+    if (!brand) throw new Error(`${color} was refused`);
+    expect(contrastOf(brand.brand, brand.onBrand), color).toBeGreaterThanOrEqual(CONTRAST_MIN);
     for (const [theme, accent] of [
-      [light, colors.accent.light],
-      [dark, colors.accent.dark],
+      ["light", brand.accent.light],
+      ["dark", brand.accent.dark],
     ] as const)
-      for (const ground of ["card", "soft", "ground", "attention-ground"])
+      for (const ground of ["card", "soft", "ground", "attention-soft"])
         expect(contrastOf(accent, token(theme, ground)), `${color} on ${ground}`).toBeGreaterThanOrEqual(CONTRAST_MIN);
   }
 });
 
 test("the ground that colors are fitted to is the page's own", () => {
-  expect(GROUNDS).toEqual({ light: token(light, "soft"), dark: token(dark, "soft") });
+  expect(GROUNDS).toEqual({ light: token("light", "soft"), dark: token("dark", "attention-soft") });
 });
 
 test("a legible color is kept as it is", () => {

@@ -7,8 +7,8 @@ export type BrandColors = {
   accent: { light: string; dark: string };
 };
 
-/** The ground of each theme with the least contrast: `--soft` of page.css. */
-export const GROUNDS = { light: "#eef2f8", dark: "#232a34" };
+/** The ground of each theme with the least contrast: `--soft` and `--attention-soft` of @collect/theme. */
+export const GROUNDS = { light: "#eef2f0", dark: "#33260c" };
 /** Of text, by WCAG 2.2 AA. */
 export const CONTRAST_MIN = 4.5;
 const STEPS = 50;

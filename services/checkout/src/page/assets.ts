@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { type HttpApp, onlyMethods } from "@collect/http";
+import { tokens } from "@collect/theme";
 import type { RequestHandler } from "express";
 
 type Asset = { path: string; type: string; version: string; bodies: Record<"br" | "gzip" | "identity", Buffer> };
@@ -17,10 +18,10 @@ const embed = asset("checkout.js", "/checkout.js", "text/javascript; charset=utf
 
 const hrefOf = ({ path, version }: Asset) => `${path}?v=${version}`;
 /**
- * Inlined in every page: a separate request would cost a payer on a slow network a second round trip before anything is
- * visible.
+ * The tokens of the whole product, and what the page makes of them. Inlined in every page: a separate request would cost a
+ * payer on a slow network a second round trip before anything is visible.
  */
-export const STYLE = readFileSync(new URL("browser/page.css", import.meta.url), "utf8")
+export const STYLE = `${tokens}${readFileSync(new URL("browser/page.css", import.meta.url), "utf8")}`
   .replaceAll(/\/\*.*?\*\//gs, "")
   .replaceAll(/\s+/g, " ")
   .replaceAll(/ ?([{};,]) ?|(?<=:) /g, "$1")

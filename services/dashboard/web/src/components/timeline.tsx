@@ -2,11 +2,14 @@ import { Anchor, Timeline as MantineTimeline, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { bothTimes, preciseTime } from "./lagos-time.ts";
 import { RecordLink } from "./record-link.tsx";
+import { When } from "./when.tsx";
 
 /** One step in a record's history. `at` is null if it is unknown or has not happened yet. */
 export type TimelineStep = {
   what: ReactNode;
   at: string | null;
+  /** When a step that has not happened yet will. */
+  due?: string;
   detail?: ReactNode;
   isBad?: boolean;
   /** The record that the step made, or the id of a section of this one. */
@@ -26,6 +29,11 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
                 {preciseTime(step.at)}
               </time>
               {first && step.at !== first && ` · ${after(first, step.at)}`}
+            </Text>
+          )}
+          {step.due && (
+            <Text size="xs" c="dimmed">
+              <When at={step.due} exact />
             </Text>
           )}
           {step.detail && <Text size="sm">{step.detail}</Text>}

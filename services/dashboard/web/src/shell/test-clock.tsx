@@ -3,7 +3,7 @@ import { IconClock } from "@tabler/icons-react";
 import { useRead } from "../api/hooks.ts";
 import { useScope } from "../api/scope.ts";
 import { durationWords } from "../components/duration.ts";
-import { exactTime } from "../components/when.tsx";
+import { When } from "../components/when.tsx";
 
 /** A server, a script or the command line moves the clock, and nothing tells the page. */
 const REFETCH_MS = 15_000;
@@ -25,9 +25,9 @@ export function TestClock() {
       title={`Your test clock is ${durationWords(data.ahead_by)} ahead`}
     >
       <Text size="sm" c="var(--mantine-color-text)">
-        In test mode it is <time dateTime={data.now}>{exactTime(data.now)}</time>, and times in test mode follow that
-        clock, so what you create now is dated in the future. The clock stands still until you advance it again or real
-        time catches up. Live mode always uses real time.
+        In test mode it is <When at={data.now} exact />, and times in test mode follow that clock, so what you create
+        now is dated in the future. The clock stands still until you advance it again or real time catches up. Live mode
+        always uses real time.
       </Text>
     </Alert>
   );

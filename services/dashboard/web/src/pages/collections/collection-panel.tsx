@@ -16,7 +16,7 @@ import { Section } from "../../components/section.tsx";
 import { Status } from "../../components/status.tsx";
 import { Timeline, type TimelineStep } from "../../components/timeline.tsx";
 import { webhookSteps } from "../../components/webhook-steps.ts";
-import { exactTime, When } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 import { stateOf } from "../deliveries/delivery-state.ts";
 import { ResendWebhooks } from "./resend-webhooks.tsx";
 import { SettlementOf } from "./settlement-of.tsx";
@@ -100,7 +100,7 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionTim
             <Money naira={collection.net} />
           </strong>,
         ],
-        ["Paid", exactTime(collection.paid_at)],
+        ["Paid", <When key="paid" at={collection.paid_at} exact />],
         ["Reference", <Copy key="reference" value={collection.reference} what="reference" />],
         ["API requests", <RequestsAbout key="requests" reference={collection.reference} />],
         ["Your reference", collection.merchant_reference && <Reference>{collection.merchant_reference}</Reference>],
@@ -154,7 +154,11 @@ function stepsOf({ collection, posted_at, received, ledger, events }: Collection
       what: "Received from the bank",
       at: received?.received_at ?? collection.received_at,
       detail: received
-        ? received.allocated_at && `Assigned to you manually on ${exactTime(received.allocated_at)}`
+        ? received.allocated_at && (
+            <>
+              Assigned to you manually on <When at={received.allocated_at} exact />
+            </>
+          )
         : "Details from the bank are temporarily unavailable.",
     },
     {

@@ -20,7 +20,7 @@ import { Facts } from "../../components/facts.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { SectionCard } from "../../components/section-card.tsx";
-import { exactTime } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 
 /** The time in test mode, and how to advance it. */
 export function TestClockCard() {
@@ -33,12 +33,7 @@ export function TestClockCard() {
       {clock.data && (
         <Facts
           facts={[
-            [
-              "Now",
-              <time key="now" dateTime={clock.data.now}>
-                {exactTime(clock.data.now)}
-              </time>,
-            ],
+            ["Now", <When key="now" at={clock.data.now} exact />],
             [
               "Ahead by",
               clock.data.ahead_by === 0 ? "Nothing: it follows real time" : durationWords(clock.data.ahead_by),
@@ -145,7 +140,7 @@ function Advance({ now }: { now: string }) {
         <FormProblem error={error} fields={["advance_to", "advance_by"]} />
         {data && !isAdvancing && !error && (
           <Alert color="accent" role="status">
-            In test mode it is {exactTime(data.now)}. Everything due by then is done.
+            In test mode it is <When at={data.now} exact />. Everything due by then is done.
           </Alert>
         )}
       </Stack>

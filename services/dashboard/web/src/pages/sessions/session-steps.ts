@@ -1,7 +1,6 @@
 import type { ReadResponse } from "../../api/calls.ts";
 import { money } from "../../components/money.tsx";
 import type { TimelineStep } from "../../components/timeline.tsx";
-import { exactTime } from "../../components/when.tsx";
 
 export type Session = ReadResponse<"sessions/:reference">;
 
@@ -26,13 +25,14 @@ export function sessionSteps({ payment, sent_at, watch_until }: Session, now: nu
   ];
   const waits = status === "pending" || status === "processing";
   const ahead: (TimelineStep | null)[] = [
-    waits ? { what: "Expires", at: null, detail: `${exactTime(expires_at)}, unless paid first` } : null,
+    waits ? { what: "Expires", at: null, due: expires_at, detail: "Unless it is paid first." } : null,
     isOver(watch_until)
       ? null
       : {
           what: "Watch window closes",
           at: null,
-          detail: `${exactTime(watch_until)}. Payments before then are still matched to it.`,
+          due: watch_until,
+          detail: "Payments before then are still matched to it.",
         },
   ];
   const dated = past.filter((step) => step !== null);

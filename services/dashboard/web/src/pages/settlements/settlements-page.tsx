@@ -7,7 +7,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Money } from "../../components/money.tsx";
 import { Reference } from "../../components/record-link.tsx";
-import { exactTime, When } from "../../components/when.tsx";
+import { When } from "../../components/when.tsx";
 
 type Settlement = RowOf<"settlements">;
 
@@ -22,11 +22,20 @@ const COLUMNS: Column<Settlement>[] = [
 export function SettlementsPage() {
   const { home, mode, me } = useScope();
   const schedule = useRead("schedule");
-  const next = schedule.data && ` The next settlement is due ${exactTime(schedule.data.next_at)}.`;
   return (
     <ListPage
       title="Settlements"
-      lead={`Each settlement moves your collected balance to your settled balance.${next ?? ""}`}
+      lead={
+        <>
+          Each settlement moves your collected balance to your settled balance.
+          {schedule.data && (
+            <>
+              {" "}
+              The next settlement is due <When at={schedule.data.next_at} exact />.
+            </>
+          )}
+        </>
+      }
       path="settlements"
       columns={COLUMNS}
       keyOf={({ reference }) => reference}
