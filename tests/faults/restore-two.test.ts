@@ -21,7 +21,7 @@ test("a ledger and payments restored to different times wait for each other unti
   const restorePayments = await stack.backUp("payments");
   await pay(4);
   await proveCompleted(stack, shop, references);
-  for (const name of ["ledger", "payments"] as const) await untilEpochIncreased(stack, name);
+  await Promise.all((["ledger", "payments"] as const).map((name) => untilEpochIncreased(stack, name)));
 
   await Promise.all([stack.service("ledger").kill9(), stack.service("payments").kill9()]);
   await Promise.all([restoreLedger(), restorePayments()]);

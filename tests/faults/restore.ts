@@ -46,23 +46,29 @@ export async function restoreUnderLoad(
 /** A backup whose restore the peers will detect: every service increments its epoch every two seconds. */
 export async function backUp(stack: Stack, name: MoneyService): Promise<() => Promise<void>> {
   const restore = await stack.backUp(name);
+  // At least that of the copy.
+  const epoch = await epochOf(stack, name, name);
   return async () => {
-    await untilEpochIncreased(stack, name);
+    await untilEpochIncreased(stack, name, epoch);
     await stack.service(name).kill9();
     await restore();
   };
 }
 
-/** Waits until the peers have a higher epoch of the service. */
-export async function untilEpochIncreased(stack: Stack, name: MoneyService): Promise<void> {
-  const peerEpoch = async () => {
-    const { rows } = await stack
-      .database(name === "ledger" ? "payments" : "ledger")
-      .query("select epoch from epochs where service = $1", [name]);
-    return BigInt(rows[0]?.epoch ?? 0);
-  };
-  const before = await peerEpoch();
-  await until(`the epoch of ${name} has increased`, async () => (await peerEpoch()) > before + 1n);
+/**
+ * Waits until a peer has a higher epoch of the service than this one, or than the service has now, and than the next one: a restored
+ * service counts once before it asks.
+ */
+export async function untilEpochIncreased(stack: Stack, name: MoneyService, epoch?: bigint): Promise<void> {
+  const before = epoch ?? (await epochOf(stack, name, name));
+  const peer = name === "ledger" ? "payments" : "ledger";
+  await until(`the epoch of ${name} has increased`, async () => (await epochOf(stack, name, peer)) > before + 1n);
+}
+
+/** The epoch of a service in the database of another one, or in its own. */
+async function epochOf(stack: Stack, name: MoneyService, database: MoneyService): Promise<bigint> {
+  const { rows } = await stack.database(database).query("select epoch from epochs where service = $1", [name]);
+  return BigInt(rows[0]?.epoch ?? 0);
 }
 
 export async function untilCaughtUp(stack: Stack, name: MoneyService): Promise<void> {
