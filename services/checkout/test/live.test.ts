@@ -55,7 +55,9 @@ function openStream(at: Checkout, path: string, headers: Record<string, string> 
 }
 const follow = ({ reference, version }: SessionSnapshot, at = checkout) =>
   openStream(at, `/pay/${reference}/live?version=${version}`);
-const cards = ({ text }: Stream) => [...text.matchAll(/id: (\d+)\nevent: card\n/g)].map(([, id]) => Number(id));
+/** Those that have arrived whole: a card may come in several pieces. */
+const cards = ({ text }: Stream) =>
+  [...text.matchAll(/id: (\d+)\nevent: card\n(?:data: .*\n)+\n/g)].map(([, id]) => Number(id));
 const received = (stream: Stream, ...versions: number[]) =>
   until(`cards ${versions}`, () => cards(stream).join() === versions.join());
 
