@@ -4,7 +4,8 @@ import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 import { openShop, payoutsAt, proveCompleted } from "./shop.ts";
 
-const stack = await startStack();
+// A bank that does not answer is waited for.
+const stack = await startStack({ env: { payments: { BANK_TIMEOUT_MS: "1000" } } });
 afterAll(() => stack.stop());
 
 const bank = client(`${stack.bankSimulatorUrl}/control`);

@@ -37,8 +37,6 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
         ...bank,
         BANK_DOOR_PORT: String(bankDoor),
         BANK_URL: `http://127.0.0.1:${simulator}`,
-        // The shortest timeout that the service allows, for tests with a hanging bank.
-        BANK_TIMEOUT_MS: "1000",
         INTAKE_KEY: secret(),
       },
       port: { variable: "BANK_DOOR_PORT", find: steadyPort },
@@ -50,7 +48,6 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
         BANK_CODE: bank.BANK_CODE,
         BANK_NAME: bank.BANK_NAME,
         BANK_URL: `http://127.0.0.1:${simulator}`,
-        BANK_TIMEOUT_MS: "1000",
         CHECKOUT_URL: `http://127.0.0.1:${checkout}`,
         TRANSFER_KEY: secret(),
       },
