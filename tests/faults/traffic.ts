@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { randomId, until } from "@collect/testing";
 import { aBankTransfer, type BankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
@@ -21,8 +20,6 @@ export type Traffic = {
 
 const CONCURRENCY = 8;
 const TRAILING_TRANSFERS = 40;
-/** Between two transfers of each, during an event: a flood would only delay what the event waits for. */
-const PAUSE_MS = 100;
 
 /**
  * A bank that sends transfers to customers of several merchants, and repeats reports until they are answered with 200.
@@ -54,9 +51,9 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
     );
 
   let sent = 0;
-  const flowWhile = (wanted: () => boolean, pauseMs = 0) =>
+  const flowWhile = (wanted: () => boolean) =>
     concurrently(async () => {
-      for (; wanted(); await sleep(pauseMs)) await report(sent++);
+      while (wanted()) await report(sent++);
     });
   async function flow(count: number): Promise<void> {
     const end = sent + count;
@@ -73,7 +70,7 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
       const watched = event.finally(() => {
         isOver = true;
       });
-      await Promise.all([watched, flowWhile(() => !isOver, PAUSE_MS)]);
+      await Promise.all([watched, flowWhile(() => !isOver)]);
       await flow(TRAILING_TRANSFERS);
     },
     async repeatAll() {
