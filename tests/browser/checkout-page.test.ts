@@ -1,9 +1,8 @@
-import { until } from "@collect/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, movement, openPage, type Watched } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
-import { visit } from "../stack/visit.ts";
+import { untilShown, visit } from "../stack/visit.ts";
 import { startStack } from "../stack.ts";
 
 /** The checkout as payers see it: a real browser and the real services. */
@@ -34,13 +33,6 @@ const onPage = (
   work: (watched: Watched) => Promise<void>,
   options: BrowserContextOptions & { expected?: number[] } = PHONE,
 ) => visit(browser, String(url), { work, ...options });
-
-/** The checkout learns of a payment a moment after the merchant, and then shows it to those who load the page. */
-const untilShown = ({ reference }: Record<string, unknown>, status: string) =>
-  until(`the checkout shows ${status}`, async () => {
-    const { body } = await client(stack.checkoutUrl).get(`/checkout/${reference}`);
-    return body.status === status;
-  });
 
 async function giveDetails(page: Page) {
   await page.getByLabel("Your name").fill("Ada Obi");
@@ -120,7 +112,7 @@ test("without JavaScript the payer gets from the name to paid, with forms and a 
       await giveDetails(page);
       await page.getByRole("button", { name: "I've sent the money" }).click();
       await pay(session.reference, "paid");
-      await untilShown(session, "paid");
+      await untilShown(stack, session, "paid");
       await page.reload();
       await page.getByRole("heading", { name: "Paid", exact: true }).waitFor();
     },
@@ -239,17 +231,11 @@ test("the page cannot be framed, loads nothing from third parties, and weighs le
 
 test("dark and wide, light and narrow: every status says so plainly, has enough contrast, fits, and nothing moves", async () => {
   const { open, pay } = await aShop();
-  const words = {
-    pending: "Send exactly",
-    paid: "Paid to",
-    underpaid: "Missing",
-    overpaid: "Too much",
-    expired: "is up",
-  };
+  const words = { pending: "exactly", paid: "Paid to", underpaid: "Missing", overpaid: "Too much", expired: "is up" };
   for (const [state, text] of Object.entries(words)) {
     const session = await open({ amount: 1_000, customer_reference: `c_${state}`, customer_name: "Ada Obi" });
     if (state !== "pending") await pay(session.reference, state);
-    await untilShown(session, state);
+    await untilShown(stack, session, state);
     const look = async ({ page }: Watched) => {
       await page.getByText(text).first().waitFor();
       expect(await movement(page)).toBe(0);

@@ -1,6 +1,9 @@
+import { until } from "@collect/testing";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { expect } from "vitest";
+import type { Stack } from "../stack.ts";
 import { openPage, seriousFindings, sidewaysScroll, type Watched } from "./browser.ts";
+import { client } from "./client.ts";
 
 type Visit = BrowserContextOptions & { expected?: number[]; work(watched: Watched): Promise<void> };
 
@@ -18,4 +21,12 @@ export async function visit(browser: Browser, url: string, { work, ...options }:
   } finally {
     await watched.close();
   }
+}
+
+/** The checkout learns of a payment a moment after the merchant, and then shows it to those who load its page. */
+export function untilShown({ checkoutUrl }: Stack, { reference }: Record<string, unknown>, status: string) {
+  return until(`the checkout shows ${status}`, async () => {
+    const { body } = await client(checkoutUrl).get(`/checkout/${reference}`);
+    return body.status === status;
+  });
 }

@@ -31,13 +31,8 @@ function openStream(at: Checkout, path: string, headers: Record<string, string> 
   return new Promise((resolve, reject) => {
     const outgoing = request(`${at.url}${path}`, { agent: false, headers }, (response) => {
       const close = () => void outgoing.destroy();
-      const stream: Stream = {
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        text: "",
-        ended: false,
-        close,
-      };
+      const { statusCode: status = 0, headers } = response;
+      const stream: Stream = { status, headers, text: "", ended: false, close };
       response.setEncoding("utf8");
       response.on("data", (text) => {
         stream.text += text;
