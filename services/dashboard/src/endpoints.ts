@@ -3,6 +3,7 @@ import type { Composed, Declaration, Fields, Forwarded } from "./calls/declarati
 import { ACTS, READS } from "./calls/merchant.ts";
 import { approve } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
+import { listJournal, listStatement } from "./handlers/books.ts";
 import { showChecklist } from "./handlers/checklist.ts";
 import { assignItem, countInbox, emailOfOwner, finishItem, listInbox, reopenItem } from "./handlers/inbox.ts";
 import { emailOfExposed, keepKey, listKeys, makeKeyPair, nameOfKey, revealTestKey, roll } from "./handlers/keys.ts";
@@ -36,6 +37,8 @@ const READ_ANSWERS: Answers<typeof READS> = {
   search: answer(READS.search, search),
   "collections/:reference/timeline": answer(READS["collections/:reference/timeline"], readCollectionTimeline),
   "settlements/:reference/lines": answer(READS["settlements/:reference/lines"], listSettlementLines),
+  journal: answer(READS.journal, listJournal),
+  statement: answer(READS.statement, listStatement),
   "transfers/:reference/timeline": answer(READS["transfers/:reference/timeline"], readTransferTimeline),
   keys: answer(READS.keys, listKeys),
   webhook: answer(READS.webhook, getWebhook),
