@@ -31,6 +31,7 @@ const PATHS = [
   "links",
   "transfers",
   "settlements",
+  "statements",
   "developers/keys",
   "developers/webhook",
   "developers/deliveries",

@@ -55,7 +55,7 @@ export const SettlementLines = browseOf(
 );
 
 /** A line of the books in words: the time in Lagos, what it is about, and the reference that the merchant knows it by. */
-const inWords = { recorded_at: Instant, reference: Id.nullable(), description: z.string() };
+const inWords = { recorded_at: Instant, description: z.string(), reference: Id.nullable() };
 const { recorded_at: _at, kind: _kind, key: _key, ...amounts } = StatementLine.shape;
 const { account, debit, credit, balance, transaction_id } = JournalEntry.shape;
 
