@@ -61,6 +61,7 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
       env: {
         PORT: String(dashboard),
         APP_URL: `http://127.0.0.1:${dashboard}`,
+        TEST_RECEIVER_URL: `http://127.0.0.1:${dashboard}`,
         API_URL: `http://127.0.0.1:${gateway}/v1`,
         CHECKOUT_URL: `http://127.0.0.1:${checkout}`,
         AUTH_SECRET: secret(),

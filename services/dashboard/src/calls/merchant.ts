@@ -75,6 +75,7 @@ import {
   SettlementLines,
   Statement,
   Team,
+  TestReceiver,
   Webhook,
 } from "./answers.ts";
 import {
@@ -142,6 +143,7 @@ export const READS = {
   keys: composedRead(NONE, Keys),
   webhook: composedRead(NONE, Webhook),
   "webhook/health": read(getWebhookHealth),
+  receiver: composedRead(NONE, TestReceiver),
   "checkout-settings": read(getCheckoutSettings),
   events: list(browseEvents),
   "events/:sequence": read(getEvent),

@@ -8,7 +8,7 @@ import {
 } from "@collect/contracts";
 import { z } from "zod";
 import { withoutQuery } from "../domain/audit-detail.ts";
-import { Webhook, WebhookSecrets } from "./answers.ts";
+import { ReceiverBehavior, TestReceiver, Webhook, WebhookSecrets } from "./answers.ts";
 import { act, announced, composedAct, type Declaration } from "./declaration.ts";
 
 const NONE = z.object({});
@@ -25,6 +25,16 @@ export const WEBHOOK_ACTS = {
       ...changed("New URL"),
       detail: ({ url }) => (url === null ? { what: "URL removed" } : { what: "New URL", url: withoutQuery(url) }),
     },
+  }),
+  "receiver/use": composedAct("webhooks", {
+    input: NONE,
+    output: Webhook,
+    recentlyAuthenticated: true,
+    audit: { action: "webhook.set", detail: () => ({ url: "test receiver" }) },
+  }),
+  "receiver/behavior": composedAct("webhooks", {
+    input: z.object({ behavior: ReceiverBehavior }),
+    output: TestReceiver,
   }),
   "webhook/challenge": composedAct("webhooks", {
     input: NONE,
