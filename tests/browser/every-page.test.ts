@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { nuban, TEST_BANK } from "@collect/bank";
 import { createPaymentLink, createTransfer, runSettlement } from "@collect/contracts";
 import type { Browser, Page } from "playwright-core";
@@ -171,6 +172,43 @@ test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width 
   await page.getByText("The webhook is being sent again.").waitFor();
   await inspect("selection");
   expect([...findings, ...faults]).toEqual([]);
+  await close();
+});
+
+test("a month's statement and journal are downloaded, add up, and end with the balance", async () => {
+  const { id } = await aBusyShop();
+  const owner = await aMember(stack, id, "owner");
+  const { page, faults, close } = await openPage(browser, {});
+  await page.context().addCookies(cookiesFor(stack, owner));
+  await page.goto(`${stack.dashboardUrl}/m/${id}/test/statements`);
+  /** The rows of a file, by column. None of its values contains a comma. */
+  const download = async (what: string): Promise<Record<string, string>[]> => {
+    await page.getByRole("button", { name: `Download ${what}` }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "CSV" }).click(),
+    ]);
+    const [header = "", ...rows] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+    const names = header.replace("\ufeff", "").split(",");
+    return rows.map((row) => Object.fromEntries(row.split(",").map((cell, place) => [names[place] ?? "", cell])));
+  };
+  const { body: balance } = await owner.get(`/api/m/${id}/test/balance`);
+  const statement = await download("statement");
+  expect(statement.map(({ description }) => description)).toEqual([
+    "Opening balance",
+    "Payment received",
+    "Payment received",
+    "Settlement",
+    "Transfer ordered",
+    "Closing balance",
+  ]);
+  expect(statement[1]?.reference).toMatch(/^col_/);
+  const { collected_balance, settled_balance } = statement.at(-1) ?? {};
+  expect([Number(collected_balance), Number(settled_balance)]).toEqual([balance.collected, balance.settled]);
+  const journal = await download("journal");
+  const kobo = (side: "debit" | "credit") => journal.reduce((sum, row) => sum + Math.round(Number(row[side]) * 100), 0);
+  expect([kobo("debit") > 0, kobo("debit")]).toEqual([true, kobo("credit")]);
+  expect(faults).toEqual([]);
   await close();
 });
 
