@@ -192,7 +192,7 @@ test("a month's statement and journal are downloaded, add up, and end with the b
     const names = header.replace("\ufeff", "").split(",");
     return rows.map((row) => Object.fromEntries(row.split(",").map((cell, place) => [names[place] ?? "", cell])));
   };
-  const { body: balance } = await owner.get(`/api/m/${id}/test/balance`);
+  const { body: balance } = await owner.call("GET", `/api/m/${id}/test/balance`);
   const statement = await download("statement");
   expect(statement.map(({ description }) => description)).toEqual([
     "Opening balance",

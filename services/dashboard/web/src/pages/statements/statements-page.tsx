@@ -74,7 +74,7 @@ const counted = (lines: number) => (lines === 1 ? "1 line" : `${lines.toLocaleSt
 
 function Sums({ opening, closing, money_in, fees, settled, transfers_out, returned }: Totals) {
   return (
-    <Table.ScrollContainer minWidth={340}>
+    <Table.ScrollContainer minWidth={300} type="native" tabIndex={0}>
       <Table verticalSpacing={6} horizontalSpacing={6} aria-label="Sums of the month">
         <Table.Thead>
           <Table.Tr>
