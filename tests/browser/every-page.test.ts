@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { nuban, TEST_BANK } from "@collect/bank";
 import { createPaymentLink, createTransfer, runSettlement } from "@collect/contracts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
+import { downloadedRows, launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
@@ -181,16 +180,9 @@ test("a month's statement and journal are downloaded, add up, and end with the b
   const { page, faults, close } = await openPage(browser, {});
   await page.context().addCookies(cookiesFor(stack, owner));
   await page.goto(`${stack.dashboardUrl}/m/${id}/test/statements`);
-  /** The rows of a file, by column. None of its values contains a comma. */
-  const download = async (what: string): Promise<Record<string, string>[]> => {
+  const download = async (what: string) => {
     await page.getByRole("button", { name: `Download ${what}` }).click();
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: "CSV" }).click(),
-    ]);
-    const [header = "", ...rows] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
-    const names = header.replace("\ufeff", "").split(",");
-    return rows.map((row) => Object.fromEntries(row.split(",").map((cell, place) => [names[place] ?? "", cell])));
+    return downloadedRows(page, () => page.getByRole("menuitem", { name: "CSV" }).click());
   };
   const { body: balance } = await owner.call("GET", `/api/m/${id}/test/balance`);
   const statement = await download("statement");

@@ -11,10 +11,8 @@ import {
   getWebhookEndpoint,
   Id,
   Instant,
-  JournalEntry,
   MemberRole,
   Mode,
-  StatementLine,
   searchCustomers,
   searchPayments,
   showMerchant,
@@ -53,14 +51,6 @@ export const SettlementLines = browseOf(
     collection: CollectionRecord.nullable(),
   }),
 );
-
-/** A line of the books in words: the time in Lagos, what it is about, and the reference that the merchant knows it by. */
-const inWords = { recorded_at: Instant, description: z.string(), reference: Id.nullable() };
-const { recorded_at: _at, kind: _kind, key: _key, ...amounts } = StatementLine.shape;
-const { account, debit, credit, balance, transaction_id } = JournalEntry.shape;
-
-export const Statement = browseOf(z.object({ ...inWords, ...amounts }));
-export const Journal = browseOf(z.object({ ...inWords, account, debit, credit, balance, transaction_id }));
 
 const FoundPayments = searchPayments.output.shape;
 

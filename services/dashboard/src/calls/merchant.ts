@@ -6,13 +6,11 @@ import {
   browseCustomerAccounts,
   browseDeliveries,
   browseEvents,
-  browseJournal,
   browsePayers,
   browsePaymentLinks,
   browsePayments,
   browseSettlementLines,
   browseSettlements,
-  browseStatement,
   cancelReplay,
   countInboundExceptions,
   createPaymentLink,
@@ -31,10 +29,8 @@ import {
   getPaymentLink,
   getSettlement,
   getSettlementSchedule,
-  getStatementTotals,
   getTransaction,
   getVerification,
-  getWebhookHealth,
   issueAccountWithinLimit,
   MemberRole,
   openPayment,
@@ -65,7 +61,6 @@ import {
   Checklist,
   CollectionTimeline,
   InvitationLink,
-  Journal,
   Keys,
   Mails,
   RequestTrace,
@@ -73,11 +68,9 @@ import {
   Resent,
   SearchResults,
   SettlementLines,
-  Statement,
   Team,
-  TestReceiver,
-  Webhook,
 } from "./answers.ts";
+import { BOOK_READS } from "./books.ts";
 import {
   type Announcement,
   act,
@@ -93,7 +86,7 @@ import {
 import { INBOX_ACTS, INBOX_READS } from "./inbox.ts";
 import { KEY_ACTS } from "./keys.ts";
 import { TRANSFER_ACTS, TRANSFER_READS } from "./transfers.ts";
-import { WEBHOOK_ACTS } from "./webhook.ts";
+import { WEBHOOK_ACTS, WEBHOOK_READS } from "./webhook.ts";
 
 /** Every call below `/api/m/:merchant/:mode`, by path: reads use GET, acts POST. The pages import only the types. */
 
@@ -130,9 +123,7 @@ export const READS = {
   "settlements/:reference": read(getSettlement),
   "settlements/:reference/lines": composedList(browseSettlementLines.input.omit({ merchant: true }), SettlementLines),
   "transactions/:key": read(getTransaction),
-  journal: composedList(browseJournal.input.omit({ merchant: true }), Journal),
-  statement: composedList(browseStatement.input.omit({ merchant: true }), Statement),
-  "statement/totals": read(getStatementTotals),
+  ...BOOK_READS,
   ...TRANSFER_READS,
   fee: read(getFeeSchedule),
   "amount-limit": read(getAmountLimit),
@@ -141,9 +132,7 @@ export const READS = {
 
   // ---- developers ----
   keys: composedRead(NONE, Keys),
-  webhook: composedRead(NONE, Webhook),
-  "webhook/health": read(getWebhookHealth),
-  receiver: composedRead(NONE, TestReceiver),
+  ...WEBHOOK_READS,
   "checkout-settings": read(getCheckoutSettings),
   events: list(browseEvents),
   "events/:sequence": read(getEvent),

@@ -1,6 +1,7 @@
 import {
   activateSigningSecret,
   cancelSigningSecret,
+  getWebhookHealth,
   pauseWebhookEndpoint,
   resumeWebhookEndpoint,
   setWebhookEndpoint,
@@ -9,10 +10,16 @@ import {
 import { z } from "zod";
 import { withoutQuery } from "../domain/audit-detail.ts";
 import { ReceiverBehavior, TestReceiver, Webhook, WebhookSecrets } from "./answers.ts";
-import { act, announced, composedAct, type Declaration } from "./declaration.ts";
+import { act, announced, composedAct, composedRead, type Declaration, read } from "./declaration.ts";
 
 const NONE = z.object({});
 const changed = (what: string) => announced("webhook_changed", what, "developer");
+
+export const WEBHOOK_READS = {
+  webhook: composedRead(NONE, Webhook),
+  "webhook/health": read(getWebhookHealth),
+  receiver: composedRead(NONE, TestReceiver),
+} satisfies Record<string, Declaration>;
 
 /** The acts on a merchant's webhook, among those of a merchant. */
 export const WEBHOOK_ACTS = {
