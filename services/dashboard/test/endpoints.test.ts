@@ -145,6 +145,7 @@ test("these calls require the password or a code, whatever the table says", asyn
     "/keys/restricted",
     "/keys/:key_id/revoke",
     "/keys/:key_id/keep",
+    "/receiver/use",
     "/webhook",
     "/webhook/reveal",
     "/webhook/rotation/stage",
