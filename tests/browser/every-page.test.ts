@@ -3,7 +3,7 @@ import { nuban, TEST_BANK } from "@collect/bank";
 import { createPaymentLink, createTransfer, runSettlement } from "@collect/contracts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
+import { downloadedRows, launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
@@ -31,6 +31,7 @@ const PATHS = [
   "links",
   "transfers",
   "settlements",
+  "statements",
   "developers/keys",
   "developers/webhook",
   "developers/deliveries",
@@ -180,6 +181,36 @@ test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width 
   await page.getByText("The event is being sent again.").waitFor();
   await inspect("selection");
   expect([...findings, ...faults]).toEqual([]);
+  await close();
+});
+
+test("a month's statement and journal are downloaded, add up, and end with the balance", async () => {
+  const { id } = await aBusyShop();
+  const owner = await aMember(stack, id, "owner");
+  const { page, faults, close } = await openPage(browser, {});
+  await page.context().addCookies(cookiesFor(stack, owner));
+  await page.goto(`${stack.dashboardUrl}/m/${id}/test/statements`);
+  const download = async (what: string) => {
+    await page.getByRole("button", { name: `Download ${what}` }).click();
+    return downloadedRows(page, () => page.getByRole("menuitem", { name: "CSV" }).click());
+  };
+  const { body: balance } = await owner.call("GET", `/api/m/${id}/test/balance`);
+  const statement = await download("statement");
+  expect(statement.map(({ description }) => description)).toEqual([
+    "Opening balance",
+    "Payment received",
+    "Payment received",
+    "Settlement",
+    "Transfer ordered",
+    "Closing balance",
+  ]);
+  expect(statement[1]?.reference).toMatch(/^col_/);
+  const { collected_balance, settled_balance } = statement.at(-1) ?? {};
+  expect([Number(collected_balance), Number(settled_balance)]).toEqual([balance.collected, balance.settled]);
+  const journal = await download("journal");
+  const kobo = (side: "debit" | "credit") => journal.reduce((sum, row) => sum + Math.round(Number(row[side]) * 100), 0);
+  expect([kobo("debit") > 0, kobo("debit")]).toEqual([true, kobo("credit")]);
+  expect(faults).toEqual([]);
   await close();
 });
 

@@ -1,4 +1,5 @@
 import { accessSync, constants, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -104,4 +105,12 @@ export function movement(page: Page): Promise<number> {
     const finish = () => { observer.takeRecords().forEach(add); done(sum); };
     requestAnimationFrame(() => requestAnimationFrame(finish));
   })`);
+}
+
+/** The rows of a CSV file, by column, that a press downloads. None of its values contains a comma. */
+export async function downloadedRows(page: Page, press: () => Promise<void>): Promise<Record<string, string>[]> {
+  const [file] = await Promise.all([page.waitForEvent("download"), press()]);
+  const [header = "", ...rows] = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  const names = header.replace("\ufeff", "").split(",");
+  return rows.map((row) => Object.fromEntries(row.split(",").map((cell, place) => [names[place] ?? "", cell])));
 }

@@ -27,11 +27,9 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
   const [dashboard, simulator] = [await steadyPort(), await steadyPort()];
   const secret = () => randomBytes(32).toString("hex");
   const bank = { BANK_API_SECRET: secret(), BANK_DOOR_SECRET: secret(), BANK_CODE: "729", BANK_NAME: "Harbour Bank" };
+  const httpPort = { variable: "PORT", find: steadyPort };
   const own: Record<ProcessName, Pick<Plan, "env" | "port">> = {
-    gateway: {
-      env: { PORT: String(gateway), BANK_NAME: bank.BANK_NAME, OPERATORS },
-      port: { variable: "PORT", find: steadyPort },
-    },
+    gateway: { env: { PORT: String(gateway), BANK_NAME: bank.BANK_NAME, OPERATORS }, port: httpPort },
     accounts: {
       env: {
         ...bank,
@@ -58,16 +56,17 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
       env: {
         PORT: String(dashboard),
         APP_URL: `http://127.0.0.1:${dashboard}`,
+        TEST_RECEIVER_URL: `http://127.0.0.1:${dashboard}`,
         API_URL: `http://127.0.0.1:${gateway}/v1`,
         CHECKOUT_URL: `http://127.0.0.1:${checkout}`,
         AUTH_SECRET: secret(),
         KEYRING: keyringKey("k1"),
       },
-      port: { variable: "PORT", find: steadyPort },
+      port: httpPort,
     },
     "bank-simulator": {
       env: { ...bank, PORT: String(simulator), BANK_DOOR_URL: `http://127.0.0.1:${bankDoor}` },
-      port: { variable: "PORT", find: steadyPort },
+      port: httpPort,
     },
   };
   const plan = (name: ProcessName): Plan => {

@@ -98,6 +98,7 @@ function environments(
       HOST,
       PORT: String(settings.DASHBOARD_PORT),
       APP_URL: local(settings.DASHBOARD_PORT),
+      TEST_RECEIVER_URL: local(settings.DASHBOARD_PORT),
       API_URL: `${local(settings.GATEWAY_PORT)}/v1`,
       CHECKOUT_URL: local(settings.CHECKOUT_PORT),
       AUTH_SECRET: secrets.auth_secret,

@@ -44,7 +44,8 @@ export function toPage<Row, Item>(
   return { data: page.map(toResponse), next };
 }
 
-const encodeCursor = (keys: (string | number | bigint)[]) =>
+/** A cursor of these sort keys, which decodeCursor reads. */
+export const encodeCursor = (keys: (string | number | bigint)[]) =>
   Buffer.from(JSON.stringify(keys.map(String))).toString("base64url");
 
 /**

@@ -1,5 +1,5 @@
 export { Actor, type RequestContext } from "./actor.ts";
-export { Browse, browseOf, decodeCursor, Search, SearchText, Span, toPage } from "./browse.ts";
+export { Browse, browseOf, decodeCursor, encodeCursor, Search, SearchText, Span, toPage } from "./browse.ts";
 export * from "./events.ts";
 export * from "./fields.ts";
 export { checkFields, parseFields } from "./fields-check.ts";
@@ -52,6 +52,7 @@ export * from "./requests/announcements.ts";
 export * from "./requests/api-calls.ts";
 export * from "./requests/audit.ts";
 export * from "./requests/audit-log.ts";
+export * from "./requests/books.ts";
 export * from "./requests/business-profile.ts";
 export * from "./requests/checkout.ts";
 export * from "./requests/checkout-settings.ts";

@@ -13,6 +13,7 @@ import { merchantRoutes } from "./http/merchant-routes.ts";
 import { openPages } from "./http/pages.ts";
 import { personRoutes } from "./http/person-routes.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
+import { receiverRoutes } from "./http/receiver.ts";
 import { createSessions, refuseOtherSites } from "./http/sessions.ts";
 import { signInRoutes } from "./http/sign-in-routes.ts";
 import { createPrisma } from "./store/prisma.ts";
@@ -57,6 +58,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
       personRoutes({ auth, bus, config, cookies, limits, log, pool, sessions })(app);
       live.route(app);
       merchantRoutes({ bus, config, keyring, log, pool, sessions })(app);
+      if (config.TEST_RECEIVER_URL !== undefined) receiverRoutes({ bus, pool, limits })(app);
       pages.routes(app);
     },
   });

@@ -22,6 +22,11 @@ export const Config = z.object({
   /** The public URLs of the merchant API and the checkout, which pages show to developers. */
   API_URL: z.url().default("http://localhost:4000/v1"),
   CHECKOUT_URL: z.url().default("http://localhost:4100"),
+  /**
+   * A URL of this service that webhooks can reach, where merchants without a server can have their test events sent. It has to
+   * be public wherever webhooks refuses private addresses. Without it there is no test receiver.
+   */
+  TEST_RECEIVER_URL: Origin.optional(),
   /** The proxies in front: how many, or the networks that they are in. */
   TRUSTED_PROXIES: TrustedProxies,
   /** The mail server, such as smtps://user:password@smtp.example.com. Without it no mail is sent, and links are shown instead. */

@@ -3,10 +3,12 @@ import type { Composed, Declaration, Fields, Forwarded } from "./calls/declarati
 import { ACTS, READS } from "./calls/merchant.ts";
 import { approve } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
+import { listJournal, listStatement } from "./handlers/books.ts";
 import { showChecklist } from "./handlers/checklist.ts";
 import { assignItem, countInbox, emailOfOwner, finishItem, listInbox, reopenItem } from "./handlers/inbox.ts";
 import { emailOfExposed, keepKey, listKeys, makeKeyPair, nameOfKey, revealTestKey, roll } from "./handlers/keys.ts";
 import { readMails, setMails } from "./handlers/mails.ts";
+import { readReceiver, setBehavior, useReceiver } from "./handlers/receiver.ts";
 import { readRequestTrace } from "./handlers/requests.ts";
 import { resendCollections } from "./handlers/resend-collections.ts";
 import { search } from "./handlers/search.ts";
@@ -36,9 +38,12 @@ const READ_ANSWERS: Answers<typeof READS> = {
   search: answer(READS.search, search),
   "collections/:reference/timeline": answer(READS["collections/:reference/timeline"], readCollectionTimeline),
   "settlements/:reference/lines": answer(READS["settlements/:reference/lines"], listSettlementLines),
+  journal: answer(READS.journal, listJournal),
+  statement: answer(READS.statement, listStatement),
   "transfers/:reference/timeline": answer(READS["transfers/:reference/timeline"], readTransferTimeline),
   keys: answer(READS.keys, listKeys),
   webhook: answer(READS.webhook, getWebhook),
+  receiver: answer(READS.receiver, readReceiver),
   inbox: answer(READS.inbox, countInbox),
   "inbox/:kind": answer(READS["inbox/:kind"], listInbox),
   "requests/:id": answer(READS["requests/:id"], readRequestTrace),
@@ -60,6 +65,8 @@ const ACT_ANSWERS: Answers<typeof ACTS> = {
   "keys/reveal": answer(ACTS["keys/reveal"], revealTestKey),
   "keys/:key_id/keep": answer(ACTS["keys/:key_id/keep"], keepKey),
   webhook: answer(ACTS.webhook, setWebhook),
+  "receiver/use": answer(ACTS["receiver/use"], useReceiver),
+  "receiver/behavior": answer(ACTS["receiver/behavior"], setBehavior),
   "webhook/challenge": answer(ACTS["webhook/challenge"], challengeWebhook),
   "webhook/reveal": answer(ACTS["webhook/reveal"], revealSecrets),
   "webhook/rotation/stage": answer(ACTS["webhook/rotation/stage"], stageSecret),

@@ -20,7 +20,7 @@ export type Dashboard = { url: string; port: number; config: Config; stop(): Pro
 /** One replica of the dashboard, in this process, on a port of its own, without a built app unless one is given. */
 export async function startDashboard(
   world: World,
-  environment: Record<string, string> = {},
+  environment: Record<string, string | undefined> = {},
   web = "/nowhere",
 ): Promise<Dashboard> {
   const port = await freePort();
@@ -29,6 +29,7 @@ export async function startDashboard(
     ...busEnvironment(world.natsUrl, "dashboard"),
     PORT: String(port),
     APP_URL: `http://localhost:${port}`,
+    TEST_RECEIVER_URL: `http://localhost:${port}`,
     AUTH_SECRET,
     KEYRING,
     // Tests come from many addresses, as people do.

@@ -16,6 +16,8 @@ const IN_PATH: Record<string, string> = {
 const QUERIES: Record<string, string> = {
   "/collection-days": "?from=2026-11-01&to=2026-11-21",
   "/search": "?text=Ada",
+  "/statement": "?month=2026-11",
+  "/statement/totals": "?month=2026-11",
 };
 
 export const pathOf = ({ path }: Endpoint) =>
@@ -31,6 +33,7 @@ const BODIES: Record<string, object> = {
   "/checkout-settings": { return_hosts: ["shop.example"], public_descriptions: true },
   "/business-profile": { color: "#0a7d5b", support_email: null, support_phone: null },
   "/transfers/resolve": { bank_code: "058", account_number: "0123456789" },
+  "/receiver/behavior": { behavior: "error" },
   "/inbox/:kind/:reference/owner": { user_id: null },
   "/inbox/:kind/:reference/done": { note: "it stays" },
   "/links": { title: "Shoes", key: "0b8f5b1e-4c53-4d53-9a44-6d3c9b0f6a35" },

@@ -1,4 +1,11 @@
-import { browseCollections, browsePayers, browseSettlementLines, readCollections } from "@collect/contracts";
+import {
+  browseCollections,
+  browseJournal,
+  browsePayers,
+  browseSettlementLines,
+  browseStatement,
+  readCollections,
+} from "@collect/contracts";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, expect, test } from "vitest";
 import { aCollection, playCollections } from "./collections.ts";
@@ -98,4 +105,51 @@ test("the lines of a settlement include their collections, read in one request, 
   others.refuse(readCollections, "service_unavailable");
   expect((await viewer.get(`${base}/settlements/set_1/lines`)).body.data).toMatchObject([{ collection: null }, {}]);
   others.refuse(readCollections, undefined);
+});
+
+test("books are in Lagos time and the merchant's words and references, and fail rather than lack them", async () => {
+  const at = { recorded_at: "2026-10-31T23:30:00.123456+00:00" };
+  const balances = { collected_balance: 990, settled_balance: 0 };
+  const none = { money_in: null, fee: null, settled: null, transfer_out: null, returned: null };
+  others.reply(browseStatement, () => ({
+    data: [
+      { ...at, ...none, ...balances, kind: "opening", key: "2026-11", collected_balance: 0 },
+      { ...at, ...none, ...balances, kind: "collection", key: "int_1", money_in: 1_000, fee: 10 },
+      { ...at, ...none, ...balances, kind: "reserve", key: "trf_1", transfer_out: 5 },
+    ],
+    next: null,
+  }));
+  const entry = { ...at, transaction_id: "7", kind: "payout", key: "trf_1", balance: null };
+  others.reply(browseJournal, () => ({
+    data: [
+      { ...entry, account: "bank", debit: 5, credit: null },
+      { ...entry, account: "payouts", debit: null, credit: 5, balance: 0 },
+    ],
+    next: null,
+  }));
+  others.reply(readCollections, () => ({ collections: [{ ...aCollection(1), intake_id: "int_1" }] }));
+  const statement = await viewer.get(`${base}/statement.csv?month=2026-11`);
+  expect(statement.headers.get("content-disposition")).toContain('"statement-live-2026-11.csv"');
+  expect(linesOf(statement.text).slice(1)).toEqual([
+    "2026-11-01T00:30:00.123+01:00,Opening balance,,,,,,,0,0",
+    "2026-11-01T00:30:00.123+01:00,Payment received,col_1,1000,10,,,,990,0",
+    "2026-11-01T00:30:00.123+01:00,Transfer ordered,trf_1,,,,5,,990,0",
+  ]);
+  const journal = await viewer.get(`${base}/journal.csv`);
+  expect(linesOf(journal.text).slice(1)).toEqual([
+    "2026-11-01T00:30:00.123+01:00,Transfer sent,trf_1,Paid out,5,,,7",
+    "2026-11-01T00:30:00.123+01:00,Transfer sent,trf_1,Transfers in progress,,5,0,7",
+  ]);
+  const book = await viewer.raw("GET", `${base}/statement.xlsx?month=2026-11`);
+  const files = unzipSync(Buffer.from(await book.arrayBuffer()));
+  const sheet = strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+  // The first of November at half past midnight, as spreadsheets count days, and amounts as numbers.
+  expect(sheet).toContain('<c s="2"><v>46327.02');
+  expect(sheet).toContain('<c s="1"><v>1000</v></c>');
+  others.refuse(readCollections, "service_unavailable");
+  expect((await viewer.get(`${base}/statement.csv?month=2026-11`)).status).toBe(503);
+  others.refuse(readCollections, undefined);
+  for (const month of ["2026-13", '2026-11"'])
+    expect((await viewer.get(`${base}/statement.csv?month=${encodeURIComponent(month)}`)).status).toBe(400);
+  expect((await viewer.get(`${base}/statement.csv`)).status).toBe(400);
 });

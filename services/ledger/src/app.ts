@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { NO_LIMITS, type PayoutLimits } from "./domain/payout-limits.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { balanceRequests } from "./handlers/balances.ts";
+import { bookRequests } from "./handlers/books.ts";
 import { postCollections } from "./handlers/collections.ts";
 import { erasureRequests } from "./handlers/erasures.ts";
 import { feeScheduleRequests } from "./handlers/fee-schedules.ts";
@@ -56,6 +57,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
           ...transferRequests({ pool, epochs, standardLimits, ...posting }),
           ...payoutLimitRequests({ pool, standardLimits }),
           ...settlementRequests({ pool, lists, readNow: settling.readNow }),
+          ...bookRequests({ pool, lists, epochs }),
           ...settlementsByKey({ pool, lists, bus, epochs }),
           ...testClockRequests({ pool, epochs }),
           ...transactionRequests({ pool: lists }),

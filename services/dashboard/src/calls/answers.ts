@@ -97,6 +97,32 @@ export const Webhook = z.object({
   exposed_to: z.array(Exposure),
 });
 
+/** How the test receiver answers events: with 200, with 500, or not at all. It always answers challenges. */
+export const ReceiverBehavior = z.enum(["ok", "error", "timeout"]);
+
+/** Our own server for webhooks of test mode, and the newest that it received; the URL is null until it is first used. */
+export const TestReceiver = z.object({
+  url: z.url().nullable(),
+  /** Whether it is the webhook URL. */
+  in_use: z.boolean(),
+  behavior: ReceiverBehavior,
+  received: z.array(
+    z.object({
+      id: Id,
+      received_at: Instant,
+      webhook_id: z.string().nullable(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+      /** Why its signature was not accepted; null if it is valid. */
+      fault: z.string().nullable(),
+      /** The status of the response; null if there was none. */
+      answered: z.int().nullable(),
+      /** Of those that are listed with this `webhook_id`, how many came before: a receiver handles only the first. */
+      seen_before: z.int(),
+    }),
+  ),
+});
+
 export const WebhookSecrets = z.object({ secret: z.string(), staged_secret: z.string().nullable() });
 
 export const Keys = showMerchant.output.extend({

@@ -31,7 +31,6 @@ import {
   getSettlementSchedule,
   getTransaction,
   getVerification,
-  getWebhookHealth,
   issueAccountWithinLimit,
   MemberRole,
   openPayment,
@@ -70,8 +69,8 @@ import {
   SearchResults,
   SettlementLines,
   Team,
-  Webhook,
 } from "./answers.ts";
+import { BOOK_READS } from "./books.ts";
 import {
   type Announcement,
   act,
@@ -87,7 +86,7 @@ import {
 import { INBOX_ACTS, INBOX_READS } from "./inbox.ts";
 import { KEY_ACTS } from "./keys.ts";
 import { TRANSFER_ACTS, TRANSFER_READS } from "./transfers.ts";
-import { WEBHOOK_ACTS } from "./webhook.ts";
+import { WEBHOOK_ACTS, WEBHOOK_READS } from "./webhook.ts";
 
 /** Every call below `/api/m/:merchant/:mode`, by path: reads use GET, acts POST. The pages import only the types. */
 
@@ -124,6 +123,7 @@ export const READS = {
   "settlements/:reference": read(getSettlement),
   "settlements/:reference/lines": composedList(browseSettlementLines.input.omit({ merchant: true }), SettlementLines),
   "transactions/:key": read(getTransaction),
+  ...BOOK_READS,
   ...TRANSFER_READS,
   fee: read(getFeeSchedule),
   "amount-limit": read(getAmountLimit),
@@ -132,8 +132,7 @@ export const READS = {
 
   // ---- developers ----
   keys: composedRead(NONE, Keys),
-  webhook: composedRead(NONE, Webhook),
-  "webhook/health": read(getWebhookHealth),
+  ...WEBHOOK_READS,
   "checkout-settings": read(getCheckoutSettings),
   events: list(browseEvents),
   "events/:sequence": read(getEvent),

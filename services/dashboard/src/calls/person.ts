@@ -52,8 +52,8 @@ const Me = z.object({
     /** Whether a second factor was given in it. */
     second_factor: z.boolean(),
   }),
-  /** What this installation does: whether it sends mail, and whether live mode needs a second factor. */
-  rules: z.object({ sends_mail: z.boolean(), live_second_factor: z.boolean() }),
+  /** What this installation does: whether it sends mail, needs a second factor in live mode, and has a test receiver. */
+  rules: z.object({ sends_mail: z.boolean(), live_second_factor: z.boolean(), test_receiver: z.boolean() }),
   merchants: z.array(Membership),
   /** The public URLs of the merchant API and the checkout. */
   urls: z.object({ api: z.string(), checkout: z.string() }),

@@ -1,6 +1,7 @@
 import {
   activateSigningSecret,
   cancelSigningSecret,
+  getWebhookHealth,
   pauseWebhookEndpoint,
   resumeWebhookEndpoint,
   setWebhookEndpoint,
@@ -8,11 +9,17 @@ import {
 } from "@collect/contracts";
 import { z } from "zod";
 import { withoutQuery } from "../domain/audit-detail.ts";
-import { Webhook, WebhookSecrets } from "./answers.ts";
-import { act, announced, composedAct, type Declaration } from "./declaration.ts";
+import { ReceiverBehavior, TestReceiver, Webhook, WebhookSecrets } from "./answers.ts";
+import { act, announced, composedAct, composedRead, type Declaration, read } from "./declaration.ts";
 
 const NONE = z.object({});
 const changed = (what: string) => announced("webhook_changed", what, "developer");
+
+export const WEBHOOK_READS = {
+  webhook: composedRead(NONE, Webhook),
+  "webhook/health": read(getWebhookHealth),
+  receiver: composedRead(NONE, TestReceiver),
+} satisfies Record<string, Declaration>;
 
 /** The acts on a merchant's webhook, among those of a merchant. */
 export const WEBHOOK_ACTS = {
@@ -25,6 +32,16 @@ export const WEBHOOK_ACTS = {
       ...changed("New URL"),
       detail: ({ url }) => (url === null ? { what: "URL removed" } : { what: "New URL", url: withoutQuery(url) }),
     },
+  }),
+  "receiver/use": composedAct("webhooks", {
+    input: NONE,
+    output: Webhook,
+    recentlyAuthenticated: true,
+    audit: { action: "webhook.set", detail: () => ({ url: "test receiver" }) },
+  }),
+  "receiver/behavior": composedAct("webhooks", {
+    input: z.object({ behavior: ReceiverBehavior }),
+    output: TestReceiver,
   }),
   "webhook/challenge": composedAct("webhooks", {
     input: NONE,

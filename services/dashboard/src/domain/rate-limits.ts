@@ -22,6 +22,8 @@ export const LIMITS = {
   confirm_user: { limit: 5, windowMs: 60 * 60_000 },
   /** Passwords given to set up a second factor, and the codes that are mailed for it. */
   enrol_user: { limit: 10, windowMs: 15 * 60_000 },
+  /** What one merchant's test receiver takes: what is refused is sent again later. */
+  test_receiver: { limit: 300, windowMs: 60_000 },
   businesses_user: { limit: 10, windowMs: 60 * 60_000 },
 } as const;
 export type LimitName = keyof typeof LIMITS;

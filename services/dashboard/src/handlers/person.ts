@@ -59,7 +59,11 @@ export async function showMe(
     user: { id, name, email, two_factor_enabled, has_password, has_passkey, is_confirmed },
     session: { id: session_id, recently_authenticated_until, second_factor },
     merchants,
-    rules: { sends_mail: config.SMTP_URL !== undefined, live_second_factor: config.LIVE_SECOND_FACTOR === "required" },
+    rules: {
+      sends_mail: config.SMTP_URL !== undefined,
+      live_second_factor: config.LIVE_SECOND_FACTOR === "required",
+      test_receiver: config.TEST_RECEIVER_URL !== undefined,
+    },
     urls: { api: config.API_URL, checkout: config.CHECKOUT_URL },
   };
 }

@@ -8,6 +8,7 @@ import {
   type WireResult,
 } from "@collect/contracts";
 import { exposuresOfSecret } from "../domain/exposure.ts";
+import { isReceiver } from "../domain/receiver.ts";
 import { isAllowed } from "../domain/role.ts";
 import type { Call } from "../http/call.ts";
 import { insertShown, listFormerRoles, listShownTo } from "../store/exposures.ts";
@@ -20,7 +21,11 @@ export async function getWebhook(call: Call<unknown>) {
 }
 
 export async function setWebhook(call: Call<{ url: string | null }>) {
-  const { request, member, input } = call;
+  const { request, member, input, deps } = call;
+  if (member.merchant.mode === "live" && isReceiver(deps.config.TEST_RECEIVER_URL, input.url))
+    throw new Problem("validation_failed", "The test receiver takes no webhooks of live mode.", {
+      errors: [{ param: "url", code: "invalid_url", message: "must be a server of your own" }],
+    });
   return shownTo(call, await request(setWebhookEndpoint, { merchant: member.merchant, url: input.url }));
 }
 

@@ -128,7 +128,8 @@ function respondAsFile({ endpoint, exportRows, format, ...deps }: ExportDeps): R
     const { after: _after, limit: _limit, ...filters } = call.fields;
     const { mode } = call.member.merchant;
     const [list] = endpoint.path.slice(1).split("/");
-    const name = `${list}${endpoint.path.endsWith("/lines") ? "-lines" : ""}-${mode}-${instantOf(new Date()).slice(0, 10)}`;
+    const of = filters.month ?? instantOf(new Date()).slice(0, 10);
+    const name = `${list}${endpoint.path.endsWith("/lines") ? "-lines" : ""}-${mode}-${of}`;
     const { token, user_id: userId, merchant } = call.member;
     const limits = limitsOf(deps.config);
     const mayStill = async () => {

@@ -50,7 +50,8 @@ export async function* workbookOf({ columns, rows, sheetRowsMax = SHEET_ROWS_MAX
   yield* written;
 }
 
-const isAmount = ({ name }: Column) => /(^|_)(amount|fee|net|gross|collected)(_|$)/.test(name);
+const isAmount = ({ name }: Column) =>
+  /(^|_)(amount|fee|net|gross|collected|debit|credit|balance|money|settled|returned|out)(_|$)/.test(name);
 const isTime = ({ name }: Column) => /(^|_)at$|^cut_off$/.test(name);
 
 /** The styles of cells: as it is, an amount, a time. */

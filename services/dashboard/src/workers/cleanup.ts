@@ -6,7 +6,7 @@ const ROWS_A_PASS = 1_000;
 
 /**
  * Deletes what is without effect: sessions a day after their end, so that the next call can still be told of it, challenges, links
- * and invitations; mails after a month, and browsers after a year.
+ * and invitations; what test receivers received after a day, mails after a month, and browsers after a year.
  */
 const deleteExpired = statement<{ deleted: number }>(`
   with expired_sessions as (
@@ -28,10 +28,14 @@ const deleteExpired = statement<{ deleted: number }>(`
     delete from mails where (occasion, recipient) in (
       select occasion, recipient from mails where created_at < clock_timestamp() - interval '30 days' and due_at is null
       order by created_at limit ${ROWS_A_PASS}) returning 1
+  ), old_webhooks as (
+    delete from received_webhooks where id = any (array(
+      select id from received_webhooks where received_at < clock_timestamp() - interval '1 day' order by received_at limit ${ROWS_A_PASS})) returning 1
   ), old_devices as (
     delete from devices where last_seen_at < clock_timestamp() - interval '1 year' returning 1
   )
-  select greatest((select count(*) from expired_sessions), (select count(*) from expired_verifications), (select count(*) from old_mails))::int as deleted`);
+  select greatest((select count(*) from expired_sessions), (select count(*) from expired_verifications), (select count(*) from old_mails),
+    (select count(*) from old_webhooks))::int as deleted`);
 
 export function cleanUp(pool: Pool, { log, everyMs = EVERY_MS }: { log: Logger; everyMs?: number }): Component {
   return interval({ name: "cleanup", everyMs, log }, async (signal) => {

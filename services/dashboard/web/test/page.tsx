@@ -25,7 +25,7 @@ export const ME: Me = {
     is_confirmed: true,
   },
   session: { id: "ses_1", recently_authenticated_until: null, second_factor: false },
-  rules: { sends_mail: false, live_second_factor: false },
+  rules: { sends_mail: false, live_second_factor: false, test_receiver: true },
   merchants: [
     {
       merchant_id: MERCHANT,

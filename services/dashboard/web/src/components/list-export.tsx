@@ -1,14 +1,14 @@
 import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { ListPath } from "../api/calls.ts";
 import { queryOf } from "../api/client.ts";
 import { useScope } from "../api/scope.ts";
 
 const FORMATS = { csv: "CSV", xlsx: "Excel (XLSX)" };
 
+type Props = { path: string; filters: Record<string, string>; of?: number; label?: string };
+
 /** Exactly what the list is filtered by, all pages of it; or so many selected rows. */
-export function ExportMenu(props: { path: ListPath; filters: Record<string, string>; of?: number }) {
-  const { path, filters, of } = props;
+export function ExportMenu({ path, filters, of, label = "Export" }: Props) {
   const { api } = useScope();
   return (
     <Menu position="bottom-end">
@@ -18,7 +18,7 @@ export function ExportMenu(props: { path: ListPath; filters: Record<string, stri
           size={of === undefined ? "sm" : "xs"}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          {of === undefined ? "Export" : `Export ${of}`}
+          {of === undefined ? label : `${label} ${of}`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -12,6 +12,7 @@ import { SessionPanel } from "./sessions/session-panel.tsx";
 import { SessionsPage } from "./sessions/sessions-page.tsx";
 import { SettlementPanel } from "./settlements/settlement-panel.tsx";
 import { SettlementsPage } from "./settlements/settlements-page.tsx";
+import { StatementsPage } from "./statements/statements-page.tsx";
 import { TransferPanel } from "./transfers/transfer-panel.tsx";
 import { TransfersPage } from "./transfers/transfers-page.tsx";
 
@@ -40,6 +41,7 @@ export default function MoneyPages() {
       <Route path="settlements" element={<SettlementsPage />}>
         <Route path=":reference" element={<SettlementPanel />} />
       </Route>
+      <Route path="statements" element={<StatementsPage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );

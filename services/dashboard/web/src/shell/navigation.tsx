@@ -5,6 +5,7 @@ import {
   IconCash,
   IconCode,
   IconCreditCard,
+  IconFileText,
   IconHome,
   IconInbox,
   IconLink,
@@ -29,6 +30,7 @@ export const PAGES = [
   { label: "Links", path: "links", icon: IconLink },
   { label: "Transfers", path: "transfers", icon: IconArrowUpRight },
   { label: "Settlements", path: "settlements", icon: IconBuildingBank },
+  { label: "Statements", path: "statements", icon: IconFileText },
   { label: "Developers", path: "developers", icon: IconCode },
   { label: "Settings", path: "settings", icon: IconSettings },
 ] as const;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { showPage } from "../../test/page.tsx";
 import { SetUpFactor } from "./set-up-factor.tsx";
 
-const RULES = { sends_mail: true, live_second_factor: true };
+const RULES = { sends_mail: true, live_second_factor: true, test_receiver: false };
 const shown = () => screen.queryByText("Set up a second factor") !== null;
 
 test("in test mode an owner without a second factor is led to setting it up", () => {

@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Table, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import type { RowOf } from "../../api/calls.ts";
 import { useReadOn } from "../../api/hooks.ts";
-import { useMay, useScope } from "../../api/scope.ts";
+import { useMay } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
+import { ExportMenu } from "../../components/list-export.tsx";
 import { Money } from "../../components/money.tsx";
 import { RecordLink, Reference } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
@@ -13,7 +13,6 @@ type Line = RowOf<"settlements/:reference/lines">;
 
 /** The lines of a settlement, which sum to its amount. */
 export function SettlementLines({ reference, total }: { reference: string; total: number }) {
-  const { api } = useScope();
   const mayExport = useMay("exports");
   const read = useReadOn("settlements/:reference/lines", { reference });
   const lines = read.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -57,15 +56,7 @@ export function SettlementLines({ reference, total }: { reference: string; total
           <Text size="sm">All lines are shown.</Text>
         )}
         {mayExport && (
-          <Button
-            component="a"
-            href={`${api}/settlements/${encodeURIComponent(reference)}/lines.csv`}
-            download
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            Download CSV
-          </Button>
+          <ExportMenu path={`settlements/${encodeURIComponent(reference)}/lines`} filters={{}} label="Download" />
         )}
       </Group>
     </>

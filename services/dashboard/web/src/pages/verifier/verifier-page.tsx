@@ -7,6 +7,7 @@ import { fieldErrors } from "../../api/problem.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Page } from "../../components/page.tsx";
+import { TestReceiver } from "../receiver/test-receiver.tsx";
 
 /** Checks the signature of a webhook that the merchant's server received, and explains a mismatch. */
 export function VerifierPage() {
@@ -65,6 +66,7 @@ export function VerifierPage() {
           {explain.data && <Verdict {...explain.data} />}
         </Stack>
       </form>
+      <TestReceiver />
     </Page>
   );
 }

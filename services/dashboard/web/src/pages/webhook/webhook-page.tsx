@@ -10,6 +10,7 @@ import { Failure } from "../../components/failure.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
+import { UseReceiver } from "../receiver/use-receiver.tsx";
 import { HoldState } from "./hold.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
 import { TestEvent } from "./test-event.tsx";
@@ -46,6 +47,7 @@ export function WebhookPage() {
               , without a URL.
             </Text>
           )}
+          {!webhook.data.url && mode === "test" && me.rules.test_receiver && <UseReceiver />}
           <SigningSecret webhook={webhook.data} />
           <VerifyIt />
         </>

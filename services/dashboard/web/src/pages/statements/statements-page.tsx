@@ -1,0 +1,124 @@
+import { Group, NativeSelect, Skeleton, Table, Text } from "@mantine/core";
+import { useSearchParams } from "react-router";
+import type { ReadResponse } from "../../api/calls.ts";
+import { useRead } from "../../api/hooks.ts";
+import { useMay, useScope } from "../../api/scope.ts";
+import { Failure } from "../../components/failure.tsx";
+import { ExportMenu } from "../../components/list-export.tsx";
+import { Money } from "../../components/money.tsx";
+import { Page } from "../../components/page.tsx";
+import { SectionCard } from "../../components/section-card.tsx";
+import { monthsUntil } from "./months.ts";
+
+/** A month's statement in sums, and its lines and its journal as files. */
+export function StatementsPage() {
+  const { mode } = useScope();
+  // A test clock that is ahead is in a month of its own.
+  const clock = useRead("test-clock", {}, { enabled: mode === "test" });
+  const months = monthsUntil(clock.data?.now ?? Date.now());
+  const [params, setParams] = useSearchParams();
+  const month = params.get("month") ?? months[0]?.value ?? "";
+  const totals = useRead("statement/totals", { month });
+  const options = months.some(({ value }) => value === month) ? months : [{ value: month, label: month }, ...months];
+  return (
+    <Page title="Statements" lead="What came in, what went out and what was left, by months in Lagos.">
+      <NativeSelect
+        label="Month"
+        w={220}
+        data={options}
+        value={month}
+        onChange={(event) => setParams({ month: event.currentTarget.value }, { replace: true })}
+      />
+      {totals.error && <Failure error={totals.error} onRetry={() => void totals.refetch()} />}
+      {(totals.isPending || totals.isPlaceholderData) && <Skeleton height={320} maw={720} />}
+      {totals.data && !totals.error && !totals.isPlaceholderData && <Statement month={month} totals={totals.data} />}
+    </Page>
+  );
+}
+
+type Totals = ReadResponse<"statement/totals">;
+
+function Statement({ month, totals }: { month: string; totals: Totals }) {
+  const mayExport = useMay("exports");
+  const { from, before, lines } = totals;
+  return (
+    <>
+      <SectionCard
+        title="Statement"
+        lead={`${counted(lines)}. The opening balance and the lines lead to the closing balance, to the kobo.`}
+      >
+        <Sums {...totals} />
+        {mayExport && (
+          <Group>
+            <ExportMenu path="statement" filters={{ month }} label="Download statement" />
+          </Group>
+        )}
+      </SectionCard>
+      {mayExport ? (
+        <SectionCard
+          title="Journal"
+          lead="Every transaction of the month in double entry, for your accountant: a debit of Collected or Settled is money that you have with us."
+        >
+          <Group>
+            <ExportMenu path="journal" filters={{ from, before }} label="Download journal" />
+          </Group>
+        </SectionCard>
+      ) : (
+        <Text size="sm">Only owners and finance members can download statements and journals.</Text>
+      )}
+    </>
+  );
+}
+
+const counted = (lines: number) => (lines === 1 ? "1 line" : `${lines.toLocaleString("en-NG")} lines`);
+
+function Sums({ opening, closing, money_in, fees, settled, transfers_out, returned }: Totals) {
+  return (
+    <Table.ScrollContainer minWidth={300} type="native" tabIndex={0}>
+      <Table verticalSpacing={6} horizontalSpacing={6} aria-label="Sums of the month">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th />
+            <Table.Th scope="col" ta="right">
+              Collected
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              Settled
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Row name="Opening balance" collected={opening.collected} settled={opening.settled} isBalance />
+          <Row name="Money in" collected={money_in} />
+          <Row name="Fees" collected={-fees} />
+          <Row name="Settled" collected={-settled} settled={settled} />
+          <Row name="Transfers out" settled={-transfers_out} />
+          <Row name="Returned" settled={returned} />
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Row name="Closing balance" collected={closing.collected} settled={closing.settled} isBalance />
+        </Table.Tfoot>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+type RowProps = { name: string; collected?: number; settled?: number; isBalance?: boolean };
+
+function Row({ name, collected, settled, isBalance }: RowProps) {
+  const weight = isBalance ? 600 : 400;
+  const cell = (naira: number | undefined) => (
+    <Table.Td ta="right" fw={weight}>
+      {naira !== undefined && <Money naira={naira === 0 ? 0 : naira} />}
+    </Table.Td>
+  );
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={weight}>
+        {name}
+      </Table.Th>
+      {cell(collected)}
+      {cell(settled)}
+    </Table.Tr>
+  );
+}
