@@ -30,6 +30,7 @@ const PATHS = [
   "sessions",
   "links",
   "transfers",
+  "transfers/bulk",
   "settlements",
   "developers/keys",
   "developers/webhook",

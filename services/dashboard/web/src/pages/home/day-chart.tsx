@@ -6,6 +6,7 @@ import { BarChart } from "../../components/bar-chart.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Money, money } from "../../components/money.tsx";
 import { SCROLLED_BY_KEYS } from "../../components/scrolled-by-keys.ts";
+import { Comparison } from "./comparison.tsx";
 import { type DaySum, everyDay, lastDays, shortNaira } from "./days.ts";
 
 /** The collections of the last days, as bars or as a table. */
@@ -28,6 +29,7 @@ export function DayChart() {
           {shown && (
             <Text size="sm" c="dimmed" role="status">
               {money(total)} in {counted(count)}, before fees
+              <Comparison total={total} count={days.length} />
             </Text>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayLabel, everyDay, lastDays, shortNaira } from "./days.ts";
+import { comparedWith, dayLabel, daysBefore, everyDay, lastDays, shortNaira } from "./days.ts";
 
 test("a day is a Lagos day: 23:30 in London is the next day there", () => {
   expect(lastDays(1, Date.parse("2026-11-21T22:59:59Z"))).toEqual(["2026-11-21"]);
@@ -29,3 +29,17 @@ test("a day has its own date in every time zone, and large sums are shortened to
   expect(dayLabel("2026-01-01")).toBe("1 Jan");
   expect([shortNaira(1_234_567), shortNaira(950)]).toEqual(["₦1.23M", "₦950"]);
 });
+
+test("the period before ends where the shown one begins", () => {
+  const now = Date.parse("2026-11-21T09:30:00Z");
+  expect([...daysBefore(7, now), ...lastDays(7, now)]).toEqual(lastDays(14, now));
+});
+
+test.each([
+  [150, 100, "50% more than in the 7 days before"],
+  [50, 100, "50% less than in the 7 days before"],
+  [100, 100, "as much as in the 7 days before"],
+  [100, 0, "nothing in the 7 days before"],
+  [0, 100, "100% less than in the 7 days before"],
+  [0, 0, undefined],
+])("%s after %s is compared in words", (total, before, words) => expect(comparedWith(total, before, 7)).toBe(words));

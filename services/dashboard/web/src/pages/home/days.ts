@@ -19,6 +19,17 @@ export function everyDay(days: string[], { days: sums }: ReadResponse<"collectio
   });
 }
 
+/** The `count` days before those. */
+export const daysBefore = (count: number, now: number): string[] => lastDays(count, now - count * DAY_MS);
+
+/** How a total compares with that of the period before, in words; undefined where there is nothing to compare with. */
+export function comparedWith(total: number, before: number, count: number): string | undefined {
+  if (before === 0) return total === 0 ? undefined : `nothing in the ${count} days before`;
+  const percent = Math.round((total / before - 1) * 100);
+  if (percent === 0) return `as much as in the ${count} days before`;
+  return `${Math.abs(percent).toLocaleString("en")}% ${percent > 0 ? "more" : "less"} than in the ${count} days before`;
+}
+
 const short = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
 
 export const dayLabel = (day: string) => short.format(new Date(`${day}T00:00:00Z`));

@@ -1,0 +1,140 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import type { ActPath, Noun } from "../../../api/calls.ts";
+import { useAct } from "../../../api/hooks.ts";
+import { useMay, useScope } from "../../../api/scope.ts";
+import { FormProblem } from "../../../components/form-problem.tsx";
+import { money } from "../../../components/money.tsx";
+import { type Batch, counted, transfers } from "./batch-words.ts";
+
+const CHANGES: Noun[] = ["transfer-batches", "transfers", "balance"];
+
+type ActOnBatch = Extract<ActPath, `transfer-batches/:reference/${string}`>;
+const useActOn = (path: ActOnBatch) => useAct(path, { changes: CHANGES });
+
+/** What a person decides about a file: nothing while it goes on by itself. */
+export function BatchDecision({ batch }: { batch: Batch }) {
+  const maySend = useMay("money");
+  const mayApprove = useMay("approvals");
+  if (batch.state === "checked" && maySend)
+    return batch.faulty > 0 ? <Faulty batch={batch} /> : <Confirm batch={batch} />;
+  if (batch.state === "awaiting_approval") return <Approve batch={batch} mayDecide={mayApprove} />;
+  if (batch.state === "sent" && batch.refused > 0) return <Refused batch={batch} mayRetry={maySend} />;
+  return null;
+}
+
+function Faulty({ batch: { reference, lines, faulty } }: { batch: Batch }) {
+  return (
+    <Alert color="orange" title="Nothing was sent" role="region" aria-label="Faults">
+      <Stack gap="sm">
+        <Text size="sm">
+          {faulty.toLocaleString("en")} of {counted(lines, "line has", "lines have")} faults. Correct what is named
+          below in your file, and upload it again: a file is sent as a whole or not at all.
+        </Text>
+        <Group gap="xs">
+          <Discard reference={reference} />
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Confirm({ batch: { reference, lines, total } }: { batch: Batch }) {
+  const { mode } = useScope();
+  const confirm = useActOn("transfer-batches/:reference/confirm");
+  return (
+    <Alert color="blue" title="Ready to send" role="region" aria-label="Ready to send">
+      <Stack gap="sm">
+        <Text size="sm">
+          You're about to send <strong>{money(total)}</strong> in <strong>{transfers(lines)}</strong>.
+          {mode === "test" && " This is test money."} Compare the names below with your list: the money leaves your
+          settled balance immediately, and sending can't be undone.
+        </Text>
+        <Group gap="xs">
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate({ reference, lines, total })}>
+            Send {money(total)}
+          </Button>
+          <Discard reference={reference} />
+        </Group>
+        <FormProblem error={confirm.error} />
+      </Stack>
+    </Alert>
+  );
+}
+
+function Approve({ batch, mayDecide }: { batch: Batch; mayDecide: boolean }) {
+  const { me } = useScope();
+  const { reference, confirmed_by, total, lines } = batch;
+  const approve = useActOn("transfer-batches/:reference/approve");
+  const isOwn = confirmed_by?.kind === "member" && confirmed_by.user_id === me.user.id;
+  const lead = isOwn ? "You confirmed it, so another owner or a finance member" : "An owner or a finance member";
+  return (
+    <Alert color="yellow" title="Waiting for approval" role="region" aria-label="Waiting for approval">
+      <Stack gap="sm">
+        <Text size="sm">
+          {money(total)} in {transfers(lines)} is above your threshold for one person. Nothing was sent yet.{" "}
+          {isOwn || !mayDecide
+            ? `${lead} has to approve it within three days; after that it has to be confirmed again.`
+            : "Compare the lines with what you were told before you approve."}
+        </Text>
+        {mayDecide && (
+          <Group gap="xs">
+            {!isOwn && (
+              <Button loading={approve.isPending} onClick={() => approve.mutate({ reference })}>
+                Approve and send {money(total)}
+              </Button>
+            )}
+            <Discard reference={reference} label={isOwn ? "Discard" : "Decline and discard"} />
+          </Group>
+        )}
+        <FormProblem error={approve.error} />
+      </Stack>
+    </Alert>
+  );
+}
+
+function Refused({ batch: { reference, refused }, mayRetry }: { batch: Batch; mayRetry: boolean }) {
+  const resume = useActOn("transfer-batches/:reference/resume");
+  return (
+    <Alert color="orange" title={`${transfers(refused)} refused`} role="region" aria-label="Refused">
+      <Stack gap="sm">
+        <Text size="sm">
+          Their money is still in your settled balance. Each line below says why. What was ordered is not ordered again.
+        </Text>
+        {mayRetry && (
+          <Group gap="xs">
+            <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({ reference })}>
+              Try {refused === 1 ? "it" : "them"} again
+            </Button>
+          </Group>
+        )}
+        <FormProblem error={resume.error} />
+      </Stack>
+    </Alert>
+  );
+}
+
+function Discard({ reference, label = "Discard" }: { reference: string; label?: string }) {
+  const { home, merchantId, mode } = useScope();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const discard = useAct("transfer-batches/:reference/discard");
+  const leave = () => {
+    // This page would ask for a file that is gone: the list is read again when it is opened.
+    void client.invalidateQueries({ queryKey: [merchantId, mode, "transfer-batches"], refetchType: "none" });
+    navigate(`${home}/transfers/bulk`);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={discard.isPending}
+        onClick={() => discard.mutate({ reference }, { onSuccess: leave })}
+      >
+        {label}
+      </Button>
+      <FormProblem error={discard.error} />
+    </>
+  );
+}
