@@ -143,7 +143,6 @@ test("these calls require the password or a code, whatever the table says", asyn
     "/transfers/:reference/decline",
     "/transfer-batches/:reference/confirm",
     "/transfer-batches/:reference/approve",
-    "/transfer-batches/:reference/resume",
     "/keys/roll",
     "/keys/restricted",
     "/keys/:key_id/revoke",

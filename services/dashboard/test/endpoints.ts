@@ -31,6 +31,7 @@ const BODIES: Record<string, object> = {
   "/beneficiaries/remove": { bank_code: "058", account_number: "0123456789" },
   "/transfer-batches": { name: "salaries.csv", content: "amount,bank_code,account_number\n1,058,0123456789" },
   "/transfer-batches/:reference/confirm": { lines: 1, total: 1 },
+  "/transfer-batches/:reference/approve": { confirmed_at: "2026-11-21T09:30:00Z" },
   "/payout-limits": { transfer_max: 1_000, day_max: null, approval_above: 500 },
   "/checkout-settings": { return_hosts: ["shop.example"], public_descriptions: true },
   "/business-profile": { color: "#0a7d5b", support_email: null, support_phone: null },

@@ -38,7 +38,7 @@ const ACTS: Record<string, string | { test: string; live: string }> = {
   "/transfer-batches": "of",
   "/transfer-batches/:reference/confirm": "of",
   "/transfer-batches/:reference/approve": "of",
-  "/transfer-batches/:reference/resume": "of",
+  "/transfer-batches/:reference/reopen": "of",
   "/transfer-batches/:reference/discard": "of",
   "/payout-limits": "o",
   "/keys/make": { test: "od", live: "o" },

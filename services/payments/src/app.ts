@@ -35,7 +35,7 @@ import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
 import { transferBatchRequests } from "./outbound/handlers/transfer-batches.ts";
 import { acceptRecordedEvents, transferRequests } from "./outbound/handlers/transfers.ts";
 import { deleteEnquiries } from "./outbound/store/account-enquiries.ts";
-import { deleteUnconfirmed } from "./outbound/store/transfer-batches.ts";
+import { deleteOldBatches } from "./outbound/store/transfer-batches.ts";
 import { createBatchWorker } from "./outbound/workers/batches.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
 import { openPrisma } from "./store/prisma.ts";
@@ -129,9 +129,12 @@ function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config
   return { ...AUDITING, everyMs, ...given };
 }
 
+/** How long the lines of a file are shown. Its transfers stay, and the same lines uploaded later are found to be paid. */
+const FILE_DAYS = 90;
+
 /** How long it is known who looked up which account, and who did not pay. */
 const retentionOf = ({ ENQUIRY_LOG_DAYS = 365, UNPAID_PAYER_DAYS = 90 }: Deps["config"]): Retention[] => [
   { name: "name enquiries", days: ENQUIRY_LOG_DAYS, remove: deleteEnquiries },
-  { name: "unconfirmed files of transfers", days: 30, remove: deleteUnconfirmed },
+  { name: "files of transfers", days: FILE_DAYS, remove: deleteOldBatches },
   { name: "payers of expired sessions", days: UNPAID_PAYER_DAYS, remove: forgetUnpaidPayers },
 ];

@@ -108,7 +108,8 @@ const LOOKUPS: Record<string, () => Promise<unknown>> = {
   "finding by amount": () => findPayable(pool, merchant, { amount: 100_001n }),
   "reading due sessions": () => pageOfDue(pool, { graceMs: 0, after: undefined, pageMax: 500 }),
   "sweeping slots": () => releaseLapsedSlots(pool, 500),
-  "finding what a file of transfers repeats": () => findRepeats(pool, merchant, "bat_7"),
+  "finding what a file of transfers repeats": () =>
+    findRepeats(pool, { reference: "bat_7", merchantId: merchant.id, mode }),
   "reading a file of transfers": () => findBatch(pool, merchant, "bat_7"),
   "finding what a link opened": () => findLinkSession(pool, { slug: "link000007", key: "7" }),
 };

@@ -87,7 +87,7 @@ export const browseTransferBatches = request({
   subject: "payments.transfer_batch.browse",
   callers: ["dashboard"],
   meaning: "The files of one merchant and mode, newest first.",
-  input: byScope.extend(Browse.shape),
+  input: byScope.extend({ ...Browse.shape, state: z.enum(TRANSFER_BATCH_STATES).optional() }),
   output: browseOf(TransferBatch),
 });
 
@@ -116,10 +116,10 @@ export const confirmTransferBatch = request({
   callers: ["dashboard"],
   sealed: "orders",
   meaning:
-    "Order every line of a checked file, if the balance and the limits allow them all together. Above the merchant's threshold, in one transfer or in all, a second person approves it first.",
+    "Order every line of a checked file that is not ordered yet, if the balance and the limits allow them all together. If the files of the day are above the merchant's threshold, a second person approves it first.",
   input: aBatch.extend({
-    /** What the person saw: refused if the file has others. */
-    lines: z.int().positive(),
+    /** What the person saw of lines that are not ordered yet: refused if the file has others. */
+    lines: z.int().min(0),
     total: Naira,
   }),
   output: TransferBatch,
@@ -130,19 +130,22 @@ export const approveTransferBatch = request({
   callers: ["dashboard"],
   sealed: "orders",
   meaning:
-    "Approve a file as a second person: then its lines are ordered, and none waits for an approval of its own. In live mode the person must have been allowed to approve for a day.",
+    "Approve a file as a second person: then its lines are ordered, and none waits for an approval of its own. If a line was paid in another way meanwhile, nothing is sent, and the file has to be corrected. In live mode the person must have been allowed to approve for a day.",
   input: aBatch.extend({
+    /** The confirmation that the person saw. */
+    confirmed_at: Instant,
     /** Since when the person has had a role that may approve, without interruption. */
     approving_since: Instant,
   }),
   output: TransferBatch,
 });
 
-export const resumeTransferBatch = request({
-  subject: "payments.transfer_batch.resume",
+export const reopenTransferBatch = request({
+  subject: "payments.transfer_batch.reopen",
   callers: ["dashboard"],
   sealed: "orders",
-  meaning: "Try the refused lines of a file again. What was ordered is not ordered twice.",
+  meaning:
+    "Have the refused lines of a file confirmed again, until three days after its confirmation. Those that were paid in another way since stay refused.",
   input: aBatch,
   output: TransferBatch,
 });
@@ -151,7 +154,7 @@ export const discardTransferBatch = request({
   subject: "payments.transfer_batch.discard",
   callers: ["dashboard"],
   sealed: "orders",
-  meaning: "Delete a file of which nothing was ordered, whether or not it was confirmed.",
+  meaning: "Delete a file that is not being sent and of which nothing was ordered, whether or not it was confirmed.",
   input: aBatch,
   output: z.object({}),
 });

@@ -14,7 +14,7 @@ import {
   listBeneficiaries,
   removeBeneficiary,
   resolveAccount,
-  resumeTransferBatch,
+  reopenTransferBatch,
   saveBeneficiary,
   setOwnPayoutLimits,
   showTransfer,
@@ -119,14 +119,13 @@ export const TRANSFER_ACTS = {
     audit: { action: "transfer_batch.confirmed", detail: only("reference", "lines", "total") },
   }),
   "transfer-batches/:reference/approve": composedAct("approvals", {
-    input: z.object({ reference: z.string().max(100) }),
+    input: z.object({ reference: z.string().max(100), confirmed_at: Instant }),
     output: approveTransferBatch.output,
     recentlyAuthenticated: true,
     audit: { action: "transfer_batch.approved", detail: only("reference") },
   }),
-  "transfer-batches/:reference/resume": act("money", resumeTransferBatch, {
-    recentlyAuthenticated: true,
-    audit: { action: "transfer_batch.resumed", detail: only("reference") },
+  "transfer-batches/:reference/reopen": act("money", reopenTransferBatch, {
+    audit: { action: "transfer_batch.reopened", detail: only("reference") },
   }),
   "transfer-batches/:reference/discard": act("money", discardTransferBatch, {
     audit: { action: "transfer_batch.discarded", detail: only("reference") },

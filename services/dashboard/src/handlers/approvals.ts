@@ -8,8 +8,8 @@ export async function approve(call: Call<{ reference: string }>) {
   return call.request(approveTransfer, await approvalBy(call));
 }
 
-export async function approveBatch(call: Call<{ reference: string }>) {
-  return call.request(approveTransferBatch, await approvalBy(call));
+export async function approveBatch(call: Call<{ reference: string; confirmed_at: string }>) {
+  return call.request(approveTransferBatch, { ...(await approvalBy(call)), confirmed_at: call.input.confirmed_at });
 }
 
 async function approvalBy({ deps: { pool }, member, input: { reference } }: Call<{ reference: string }>) {

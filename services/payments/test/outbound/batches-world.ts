@@ -1,4 +1,4 @@
-import { TEST_BANK } from "@collect/bank";
+import { nuban, TEST_BANK } from "@collect/bank";
 import {
   type Actor,
   approveTransferBatch,
@@ -6,7 +6,7 @@ import {
   confirmTransferBatch,
   discardTransferBatch,
   type MerchantScope,
-  resumeTransferBatch,
+  reopenTransferBatch,
   showTransferBatch,
   uploadTransferBatch,
   type WireResult,
@@ -28,6 +28,14 @@ export const aFile = (lines: number, { from = 100, amount = "1000.00" } = {}) =>
       (_, place) => `${amount},${TEST_BANK.code},${testAccount(1, from + place)},November`,
     ),
   ].join("\n");
+
+/** The same at a bank with check digits, which a live file needs. */
+export const liveFile = (lines: number, { from = 20_000, amount = "1000" } = {}) =>
+  [
+    "amount,bank_code,account_number",
+    ...Array.from({ length: lines }, (_, place) => `${amount},011,${liveAccount(from + place)}`),
+  ].join("\n");
+export const liveAccount = (place: number) => nuban({ bankCode: "011", serial: `0000${place}` });
 
 /** The calls of the dashboard about a merchant's files. */
 export function batchesOf(world: World, merchant: MerchantScope) {
@@ -54,9 +62,17 @@ export function batchesOf(world: World, merchant: MerchantScope) {
     },
     confirm: ({ reference, lines, total }: Pick<Batch, "reference" | "lines" | "total">, actor = ADA) =>
       request(confirmTransferBatch, { merchant, reference, lines, total }, { actor }),
-    approve: (reference: string, actor: Actor, approving_since = "2026-01-01T00:00:00Z") =>
-      request(approveTransferBatch, { merchant, reference, approving_since }, { actor }),
-    resume: (reference: string) => request(resumeTransferBatch, { merchant, reference }, { actor: ADA }),
+    /** As it is shown now, unless an earlier look at it is given. */
+    approve: async (
+      reference: string,
+      actor: Actor,
+      given: { approving_since?: string; confirmed_at?: string } = {},
+    ) => {
+      const confirmed_at = given.confirmed_at ?? (await show(reference)).confirmed_at ?? "2026-01-01T00:00:00Z";
+      const approving_since = given.approving_since ?? "2026-01-01T00:00:00Z";
+      return request(approveTransferBatch, { merchant, reference, confirmed_at, approving_since }, { actor });
+    },
+    reopen: (reference: string, actor = ADA) => request(reopenTransferBatch, { merchant, reference }, { actor }),
     discard: (reference: string) => request(discardTransferBatch, { merchant, reference }, { actor: ADA }),
   };
 }

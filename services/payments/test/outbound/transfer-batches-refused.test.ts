@@ -1,8 +1,8 @@
-import { nuban, TEST_BANK } from "@collect/bank";
+import { TEST_BANK } from "@collect/bank";
 import { browseTransferBatches, startPayouts, stopPayouts } from "@collect/contracts";
-import { until } from "@collect/testing";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { ADA, aFile, BOLA, batchesOf } from "./batches-world.ts";
+import { ENQUIRY_LIMITS } from "../../src/outbound/domain/enquiry-limits.ts";
+import { ADA, aFile, BOLA, batchesOf, liveFile } from "./batches-world.ts";
 import { NO_LIMITS } from "./fake-ledger.ts";
 import { type HttpBank, startBank } from "./http-bank.ts";
 import {
@@ -22,20 +22,10 @@ let replica: Replica;
 
 beforeEach(async () => {
   bank = await startBank();
-  const enquiryLimits = { enquiries: 60, namedOrders: 2, failedOrders: 60 };
+  const enquiryLimits = { ...ENQUIRY_LIMITS, namedOrders: 2, fileLines: 10 };
   replica = await startPayments(world, { partner: partnerAt(bank.url), enquiryLimits });
   onTestFinished(replica.stop);
 });
-
-/** Each line pays another account at a bank that has check digits. */
-const liveFile = (lines: number) =>
-  [
-    "amount,bank_code,account_number",
-    ...Array.from(
-      { length: lines },
-      (_, place) => `1000,011,${nuban({ bankCode: "011", serial: `0000${20_000 + place}` })}`,
-    ),
-  ].join("\n");
 
 function aLiveMerchant() {
   const merchant = aFundedMerchant(ledger, "live");
@@ -71,7 +61,9 @@ test("a live file is approved by no newcomer, and has to be confirmed again when
   const batch = await checked(liveFile(2));
   await confirm(batch, ADA);
   ledger.limits = NO_LIMITS;
-  expect(await refusalOf(approve(batch.reference, BOLA, new Date().toISOString()))).toBe("approver_too_new");
+  expect(await refusalOf(approve(batch.reference, BOLA, { approving_since: new Date().toISOString() }))).toBe(
+    "approver_too_new",
+  );
   await world.owner.query("update transfer_batches set next_at = now() where reference = $1", [batch.reference]);
   expect(await untilState(batch.reference, "checked")).toMatchObject({ confirmed_at: null, confirmed_by: null });
   expect(await refusalOf(approve(batch.reference, BOLA))).toBe("conflict");
@@ -90,23 +82,23 @@ test("at most 20 files of a merchant and mode are unfinished at once", async () 
   expect([data.length, next === null]).toEqual([15, false]);
 });
 
-test("a bank that does not answer delays the check, and decides nothing about a line", async () => {
-  const { upload, untilState, show } = aLiveMerchant();
-  const [, , account_number = ""] = liveFile(1).split("\n")[1]?.split(",") ?? [];
-  const account = { bank_code: "011", account_number };
-  let isDown = true;
-  bank.onNameEnquiry((response) => {
-    if (isDown) response.writeHead(503).end();
-    else
-      response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ ...account, account_name: "NGOZI EZE" }));
-  });
-  const { batch } = await upload(liveFile(1));
-  await until("the bank was asked twice", () => bank.nameEnquiries.length > 1);
-  expect(await show(batch.reference)).toMatchObject({ state: "checking", checked: 0, faulty: 0 });
-  isDown = false;
-  expect(await untilState(batch.reference, "checked")).toMatchObject({ checked: 1, faulty: 0 });
+test("a live file above the settled balance is refused before a name is asked for, and an earlier upload is found all the same", async () => {
+  const { merchant, upload, checked } = aLiveMerchant();
+  const { reference } = await checked(liveFile(2));
+  const asked = bank.nameEnquiries.length;
+  ledger.fund(merchant, -99_900_000n);
+  expect(await refusalOf(upload(liveFile(3)))).toBe("insufficient_balance");
+  expect(bank.nameEnquiries).toHaveLength(asked);
+  expect(await upload(liveFile(2))).toMatchObject({ created: false, batch: { reference } });
+});
+
+test("an hour has a budget of lines that are checked, which a discarded file does not give back", async () => {
+  const { checked, discard, upload } = aLiveMerchant();
+  const { reference } = await checked(liveFile(6));
+  await discard(reference);
+  expect(await refusalOf(upload(liveFile(6)))).toBe("rate_limited");
+  expect((await upload(liveFile(4))).created).toBe(true);
+  expect(await refusalOf(upload(liveFile(1)))).toBe("rate_limited");
 });
 
 test("the service cannot change what a line pays, to whom or under which reference, nor a derived reference", async () => {

@@ -17,11 +17,11 @@ describe("all lines together", () => {
     expect(refusal(limits, settled)).toBe(code);
   });
 
-  test("need the second person that one transfer of their sum would need", () => {
-    expect([1_000n, 1_001n].map((total) => needsApproval(total, { ...NONE, approvalAbove: 1_000n }))).toEqual([
-      false,
-      true,
-    ]);
-    expect(needsApproval(1_001n, NONE)).toBe(false);
+  test("need the second person that one transfer of their sum would need, with the other files of the day", () => {
+    const limits = { ...NONE, approvalAbove: 1_000n };
+    const needs = (total: bigint, today: bigint) => needsApproval(total, { today, limits });
+    expect([needs(1_000n, 0n), needs(1_001n, 0n)]).toEqual([false, true]);
+    expect([needs(400n, 600n), needs(400n, 601n)]).toEqual([false, true]);
+    expect(needsApproval(1_001n, { today: 1_000n, limits: NONE })).toBe(false);
   });
 });

@@ -41,6 +41,9 @@ export type BatchLine = {
 
 export const merchantOf = ({ merchantId, mode }: Batch): MerchantScope => ({ id: merchantId, mode });
 
+/** What a file can still order: all of its lines, but for those that were ordered before. */
+export type Open = { lines: number; total: Kobo; largest: Kobo };
+
 /** The merchant's limits on payouts, and what was ordered today in the mode. */
 export type Limits = {
   transferMax: Kobo | null;
@@ -50,11 +53,11 @@ export type Limits = {
 };
 
 /**
- * Why the balance and the limits do not allow all the lines together; undefined if they do. The ledger decides about each line
+ * Why the balance and the limits do not allow all the open lines together; undefined if they do. The ledger decides about each line
  * again when it reserves the money: what was ordered in between counts there.
  */
 export function refusalOfAll(
-  { total, largest }: { total: Kobo; largest: Kobo },
+  { total, largest }: Pick<Open, "total" | "largest">,
   { settled, limits: { transferMax, dayMax, orderedToday } }: { settled: Kobo; limits: Limits },
 ): { code: "insufficient_balance" | "payout_limit_exceeded"; detail: string } | undefined {
   if (transferMax !== null && largest > transferMax)
@@ -65,16 +68,20 @@ export function refusalOfAll(
     return limited(
       `${formatNaira(total)} is above what is left of today's limit, ${formatNaira(dayMax > orderedToday ? dayMax - orderedToday : 0n)}`,
     );
-  if (total <= settled) return undefined;
-  const detail = `The file pays ${formatNaira(total)}, and ${formatNaira(settled)} is settled. Nothing was sent.`;
-  return { code: "insufficient_balance", detail };
+  return total <= settled ? undefined : { code: "insufficient_balance", detail: tooLow(total, settled) };
 }
+
+export const tooLow = (total: Kobo, settled: Kobo) =>
+  `The file pays ${formatNaira(total)}, and ${formatNaira(settled)} is settled. Nothing was sent.`;
 
 const limited = (why: string) => ({ code: "payout_limit_exceeded" as const, detail: `Nothing was sent: ${why}.` });
 
-/** Many small transfers need the second person as one large one does: a payout cannot be split below the threshold. */
-export const needsApproval = (total: Kobo, { approvalAbove }: Limits): boolean =>
-  approvalAbove !== null && total > approvalAbove;
+/**
+ * Many small transfers need the second person as one large one does, and many small files as one large one: `today` is the sum of
+ * the merchant's other files that were confirmed today.
+ */
+export const needsApproval = (total: Kobo, { today, limits }: { today: Kobo; limits: Limits }): boolean =>
+  limits.approvalAbove !== null && today + total > limits.approvalAbove;
 
 /** Where the same was found: an earlier transfer, or a line of another file that is being ordered. */
 export type Repeat = { line: number; hasOwnReference: boolean; reference: string; at: string };
@@ -93,3 +100,7 @@ export function repeatFault({ hasOwnReference, reference, at }: Repeat): FieldEr
   };
 }
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "Africa/Lagos" });
+
+/** What a line is refused with that was about to be ordered when the service stopped for long, or went back in time. */
+export const INTERRUPTED =
+  "This file was interrupted for more than an hour, or the database was restored. Nothing was sent for this line. Check that it wasn't paid in another way before you try it again.";

@@ -11,53 +11,48 @@ import {
   type MerchantScope,
   Problem,
   type RequestContext,
-  resumeTransferBatch,
+  reopenTransferBatch,
   showTransferBatch,
   toPage,
   uploadTransferBatch,
 } from "@collect/contracts";
-import { transaction } from "@collect/database";
-import { failpoint } from "@collect/runtime";
 import { z } from "zod";
 import { requestedPage } from "../../domain/page.ts";
-import { readBatchFile } from "../domain/batch-file.ts";
 import { toBatchResponse, toLineResponse } from "../domain/batch-record.ts";
-import { batchReference } from "../domain/reference.ts";
 import type { BatchLine } from "../domain/transfer-batch.ts";
-import { insertLines, listLines } from "../store/batch-lines.ts";
-import {
-  countOpenBatches,
-  deleteBatch,
-  findBatch,
-  insertBatch,
-  listBatches,
-  lockBatches,
-  markBatchApproved,
-} from "../store/transfer-batches.ts";
-import { confirmBatch, resumeBatch } from "../use-cases/confirm-batch.ts";
+import { listLines } from "../store/batch-lines.ts";
+import { deleteBatch, findBatch, listBatches } from "../store/transfer-batches.ts";
+import { approveBatch, confirmBatch, reopenBatch } from "../use-cases/confirm-batch.ts";
 import { assertMayApprove } from "../use-cases/may-approve.ts";
 import type { OrderDeps } from "../use-cases/order-transfer.ts";
+import { uploadBatch } from "../use-cases/upload-batch.ts";
 
 type Deps = OrderDeps & { epochs: Epochs; batches: OrderDeps["worker"] };
-
-/** How many files of a merchant and mode can be unfinished at once. */
-const OPEN_MAX = 20;
 
 /** Files of many transfers, for the dashboard. A repeat of each call gets the same response. */
 export function transferBatchRequests(deps: Deps): Request[] {
   return [
-    answer(uploadTransferBatch, (input, context) => upload(deps, input, context)),
+    answer(uploadTransferBatch, async ({ merchant, name, content }, { actor }) => {
+      deps.epochs.assertCurrent();
+      const { reference, created } = await uploadBatch(deps, { merchant, name, content, by: actor });
+      return { batch: await woken(deps, merchant, reference), created };
+    }),
     answer(confirmTransferBatch, (input, { actor }) => confirm(deps, input, actor)),
     answer(approveTransferBatch, (input, { actor }) => approve(deps, input, actor)),
-    answer(resumeTransferBatch, async ({ merchant, reference }) => {
+    answer(reopenTransferBatch, async ({ merchant, reference }) => {
+      deps.epochs.assertCurrent();
       const batch = await find(deps, merchant, reference);
-      if (batch.state === "sent") await resumeBatch(deps, { merchant, batch });
+      if (batch.state === "sent") await reopenBatch(deps, batch);
       return woken(deps, merchant, reference);
     }),
     answer(discardTransferBatch, async ({ merchant, reference }) => {
+      deps.epochs.assertCurrent();
       await find(deps, merchant, reference);
       if (!(await deleteBatch(deps.pool, reference)))
-        throw new Problem("conflict", "This file is being sent, or was: its transfers cannot be taken back.");
+        throw new Problem(
+          "conflict",
+          "This file is being sent, or some of it was: its transfers cannot be taken back.",
+        );
       return {};
     }),
     ...reading(deps),
@@ -71,8 +66,8 @@ function reading(deps: Deps): Request[] {
       toBatchResponse(await find(deps, merchant, reference)),
     ),
 
-    answer(browseTransferBatches, async ({ merchant, limit, after }) => {
-      const rows = await listBatches(pool, merchant, requestedPage({ limit, after }));
+    answer(browseTransferBatches, async ({ merchant, state, limit, after }) => {
+      const rows = await listBatches(pool, merchant, { page: requestedPage({ limit, after }), state });
       if (rows.length === 0) epochs.assertCurrent();
       return toPage(rows, {
         limit,
@@ -90,60 +85,31 @@ function reading(deps: Deps): Request[] {
   ];
 }
 
-/** Its lines are stored with it: a file is there as a whole or not at all. */
-async function upload(
-  deps: Deps,
-  { merchant, name, content }: Input<typeof uploadTransferBatch>,
-  context: RequestContext,
-) {
-  const { config, pool, standings, epochs, batches } = deps;
-  epochs.assertCurrent();
-  const lines = readBatchFile(content, merchant.mode);
-  await standings.assertMayCreate(merchant);
-  const reference = batchReference(config.TRANSFER_KEY, merchant, lines);
-  const total = lines.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);
-  const batch = { reference, merchantId: merchant.id, mode: merchant.mode, name, lines: lines.length, total };
-  const createdBy = context.actor.kind === "anonymous" ? null : context.actor;
-  const created = await transaction(pool, async (tx) => {
-    await lockBatches(tx, merchant);
-    if (await findBatch(tx, merchant, reference)) return false;
-    if ((await countOpenBatches(tx, merchant)) >= OPEN_MAX)
-      throw new Problem("conflict", `${OPEN_MAX} files are unfinished. Send or discard one of them first.`);
-    const inserted = await insertBatch(tx, { ...batch, createdBy });
-    if (inserted) await insertLines(tx, batch, lines);
-    return inserted;
-  });
-  if (created) {
-    failpoint("committed");
-    batches.wake(merchant.mode);
-  }
-  return { batch: toBatchResponse(await find(deps, merchant, reference)), created };
-}
-
 async function confirm(deps: Deps, input: Input<typeof confirmTransferBatch>, by: RequestContext["actor"]) {
   const { merchant, reference, lines, total } = input;
   deps.epochs.assertCurrent();
   const batch = await find(deps, merchant, reference);
-  if (batch.lines !== lines || batch.total !== total)
-    throw new Problem("conflict", "The file has other lines than you were shown. Nothing was sent. Open it again.");
   if (batch.state === "checking")
     throw new Problem("conflict", "The lines are still being checked. Nothing was sent. Confirm when that is done.");
   if (batch.state === "checked" && batch.faulty > 0)
     throw new Problem("conflict", "Some lines have faults. Nothing was sent. Correct the file and upload it again.");
-  if (batch.state === "checked") await confirmBatch(deps, { merchant, batch, by });
+  if (batch.state === "checked") await confirmBatch(deps, { batch, by, seen: { lines, total } });
   return woken(deps, merchant, reference);
 }
 
 async function approve(deps: Deps, input: Input<typeof approveTransferBatch>, by: RequestContext["actor"]) {
-  const { merchant, reference, approving_since: since } = input;
-  const { confirmedBy, mode, state } = await find(deps, merchant, reference);
-  if (state === "awaiting_approval") {
-    assertMayApprove({ orderedBy: confirmedBy, mode }, by, since);
-    if (await markBatchApproved(deps.pool, reference, { by, since })) failpoint("committed");
+  const { merchant, reference, approving_since: since, confirmed_at: confirmedAt } = input;
+  deps.epochs.assertCurrent();
+  const batch = await find(deps, merchant, reference);
+  if (batch.confirmedAt === null || Date.parse(batch.confirmedAt) !== Date.parse(confirmedAt))
+    throw new Problem("conflict", "This file does not wait for this approval. Nothing was sent. Open it again.");
+  if (batch.state === "awaiting_approval") {
+    assertMayApprove({ orderedBy: batch.confirmedBy, mode: batch.mode }, by, since);
+    await approveBatch(deps, { batch, by, since });
   }
-  const batch = await woken(deps, merchant, reference);
-  if (!batch.approved_by) throw new Problem("conflict", "This file does not wait for an approval.");
-  return batch;
+  const approved = await woken(deps, merchant, reference);
+  if (!approved.approved_by) throw new Problem("conflict", "This file does not wait for an approval.");
+  return approved;
 }
 
 /** The file as it is now; what is due is continued at once. */

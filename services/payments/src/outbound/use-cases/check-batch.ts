@@ -1,42 +1,53 @@
 import { isRefusal } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { type Batch, type BatchLine, merchantOf, repeatFault } from "../domain/transfer-batch.ts";
-import { type CheckedLine, findRepeats, findUnchecked, storeChecked, storeFaults } from "../store/batch-lines.ts";
-import { extendLease, markChecked } from "../store/transfer-batches.ts";
-import { enquireForOrder } from "./enquire.ts";
+import { type Batch, type BatchLine, merchantOf } from "../domain/transfer-batch.ts";
+import {
+  adoptTransfers,
+  type CheckedLine,
+  countFailures,
+  findUnchecked,
+  LINES_AT_ONCE,
+  storeChecked,
+} from "../store/batch-lines.ts";
+import { markChecked } from "../store/batch-steps.ts";
+import { enquireForFile } from "./enquire.ts";
+import { markRepeats } from "./mark-repeats.ts";
 import type { OrderDeps } from "./order-transfer.ts";
 
-type Deps = Pick<OrderDeps, "config" | "banks" | "enquiryLimits"> & { pool: Pool; leaseMs: number };
+type Deps = Pick<OrderDeps, "config" | "banks" | "enquiryLimits"> & { pool: Pool };
 
-/** Lines that are worked on at once, and stored together. */
-export const LINES_AT_ONCE = 8;
+/** What a round achieved: `over` ends the work on the file. */
+export type Round = "over" | "progress" | "nothing";
 
 /**
- * Asks the bank for the holder of every account, under the limits of orders: beyond them names are reduced to initials, and too
- * many accounts that do not exist end the questions for an hour. Each few lines are stored, so another process continues there.
+ * Asks the bank for the holders of a few lines' accounts, under the limits of orders: beyond them names are reduced to initials, and
+ * too many accounts that do not exist end the questions for an hour. Each round is stored, so another process continues there.
  */
-export async function checkBatch(deps: Deps, batch: Batch): Promise<void> {
-  const { pool, leaseMs } = deps;
-  for (;;) {
-    const lines = await findUnchecked(pool, batch.reference, LINES_AT_ONCE);
-    if (lines.length === 0) break;
-    await storeChecked(pool, batch.reference, await Promise.all(lines.map((line) => checkLine(deps, batch, line))));
-    if (!(await extendLease(pool, batch, leaseMs))) return;
+export async function checkRound(deps: Deps, batch: Batch): Promise<Round> {
+  const { pool } = deps;
+  const lines = await findUnchecked(pool, batch.reference, LINES_AT_ONCE);
+  if (lines.length === 0) {
+    await adoptTransfers(pool, batch, { own: false });
+    await markRepeats(pool, batch);
+    await markChecked(pool, batch.reference);
+    return "over";
   }
-  const repeats = await findRepeats(pool, merchantOf(batch), batch.reference);
-  await storeFaults(
+  const results = await Promise.allSettled(lines.map((line) => checkLine(deps, batch, line)));
+  const checked = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  await storeChecked(pool, batch.reference, checked);
+  await countFailures(
     pool,
     batch.reference,
-    repeats.map((repeat) => ({ line: repeat.line, fault: repeatFault(repeat) })),
+    lines.filter((_, place) => results[place]?.status === "rejected"),
   );
-  await markChecked(pool, batch.reference);
+  return checked.length > 0 ? "progress" : "nothing";
 }
 
 async function checkLine(deps: Deps, batch: Batch, { line, bankCode, accountNumber }: BatchLine): Promise<CheckedLine> {
   const account = { bank_code: bankCode, account_number: accountNumber };
   const context = { requestId: batch.reference, actor: batch.createdBy ?? { kind: "anonymous" as const } };
   try {
-    const names = await enquireForOrder(deps, { merchant: merchantOf(batch), account, context });
+    const names = await enquireForFile(deps, { merchant: merchantOf(batch), account, context });
     const { bank_name: bankName, account_name: accountName, isWithheld: nameWithheld } = names;
     return { line, bankName, accountName, nameWithheld, fault: undefined };
   } catch (error) {

@@ -8,7 +8,7 @@ import type { EnquiryLimits } from "../domain/enquiry-limits.ts";
 import { transferReference } from "../domain/reference.ts";
 import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import type { TransferTimes } from "../domain/transfer-times.ts";
-import { countRefused, findTransfer, findTransferOf, insertTransfer } from "../store/transfers.ts";
+import { countRefused, findTransfer, findTransferOf, insertTransfer, type NewTransfer } from "../store/transfers.ts";
 import { type Refused, reserve } from "./advance-transfer.ts";
 import { enquireForOrder } from "./enquire.ts";
 import { assertPayoutsRun } from "./payouts-run.ts";
@@ -35,6 +35,9 @@ export type TransferOrder = {
   metadata?: Metadata | undefined;
 };
 
+/** Stores the row of an order. A file's is stored under the condition that its line may still be ordered. */
+export type InsertTransfer = (pool: Pool, transfer: NewTransfer, leaseMs: number) => Promise<Transfer | undefined>;
+
 /** How long the worker leaves a new transfer to the request or the file that ordered it. */
 const CREATING_MS = 15_000;
 
@@ -46,9 +49,10 @@ export async function orderTransfer(
   deps: OrderDeps,
   order: TransferOrder,
   context: RequestContext,
+  insert: InsertTransfer = insertTransfer,
 ): Promise<{ transfer: Transfer; created: boolean }> {
-  const transfer =
-    (await findTransferOf(deps.pool, order.merchant, order.reference)) ?? (await claim(deps, order, context));
+  const known = await findTransferOf(deps.pool, order.merchant, order.reference);
+  const transfer = known ?? (await claim(deps, order, { context, insert }));
   if (!isSameOrder(transfer, order))
     throw new Problem("reference_conflict", "This reference was already used for a different transfer.");
   if (transfer.step !== "created") return { transfer, created: false };
@@ -70,7 +74,11 @@ export async function orderTransfer(
  * money now, or whose settled balance is too low, is refused before the bank is called and before anything is written; the
  * reserve that follows is what decides.
  */
-async function claim(deps: OrderDeps, order: TransferOrder, context: RequestContext): Promise<Transfer> {
+async function claim(
+  deps: OrderDeps,
+  order: TransferOrder,
+  { context, insert }: { context: RequestContext; insert: InsertTransfer },
+): Promise<Transfer> {
   const { config, pool, ledger, standings } = deps;
   const { merchant } = order;
   await Promise.all([standings.assertMayCreate(merchant), assertPayoutsRun(pool, merchant.mode)]);
@@ -79,7 +87,7 @@ async function claim(deps: OrderDeps, order: TransferOrder, context: RequestCont
   const { bank_code, account_number } = order;
   const names = await enquireForOrder(deps, { merchant, account: { bank_code, account_number }, context });
   const tries = await countRefused(pool, merchant, order.reference);
-  const inserted = await insertTransfer(
+  const inserted = await insert(
     pool,
     {
       reference: transferReference(config.TRANSFER_KEY, { merchant, merchantReference: order.reference, tries }),

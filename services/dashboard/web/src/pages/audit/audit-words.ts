@@ -14,7 +14,7 @@ const ACTIONS: Record<string, string> = {
   "transfer_batch.uploaded": "Uploaded a file of transfers",
   "transfer_batch.confirmed": "Confirmed a file of transfers",
   "transfer_batch.approved": "Approved a file of transfers",
-  "transfer_batch.resumed": "Tried the refused transfers of a file again",
+  "transfer_batch.reopened": "Opened the refused lines of a file again",
   "transfer_batch.discarded": "Discarded a file of transfers",
   "payout_limits.set": "Changed the limits on payouts",
   "session.created": "Created a payment session",
