@@ -30,6 +30,7 @@ export const TransferBatch = z.object({
   ordered: z.int(),
   ordered_total: Naira,
   refused: z.int(),
+  refused_total: Naira,
   created_at: Instant,
   created_by: Actor.nullable(),
   confirmed_at: Instant.nullable(),

@@ -14,6 +14,7 @@ export const toBatchResponse = (batch: Batch & BatchProgress): TransferBatch => 
   ordered: batch.ordered,
   ordered_total: batch.orderedTotal,
   refused: batch.refused,
+  refused_total: batch.refusedTotal,
   created_at: batch.createdAt,
   created_by: batch.createdBy,
   confirmed_at: batch.confirmedAt,

@@ -20,7 +20,14 @@ export type Batch = {
 };
 
 /** How far its lines are. */
-export type BatchProgress = { checked: number; faulty: number; ordered: number; orderedTotal: Kobo; refused: number };
+export type BatchProgress = {
+  checked: number;
+  faulty: number;
+  ordered: number;
+  orderedTotal: Kobo;
+  refused: number;
+  refusedTotal: Kobo;
+};
 
 export type BatchLine = {
   batch: string;

@@ -27,7 +27,8 @@ const PROGRESS = `
     select count(*) filter (where checked)::integer as checked, count(*) filter (where faults <> '[]')::integer as faulty,
       count(*) filter (where outcome = 'ordered')::integer as ordered,
       coalesce(sum(amount) filter (where outcome = 'ordered'), 0)::bigint as "orderedTotal",
-      count(*) filter (where outcome = 'refused')::integer as refused
+      count(*) filter (where outcome = 'refused')::integer as refused,
+      coalesce(sum(amount) filter (where outcome = 'refused'), 0)::bigint as "refusedTotal"
     from transfer_batch_lines where batch = b.reference
   ) p`;
 

@@ -1,12 +1,15 @@
+import { Text } from "@mantine/core";
 import { useRead } from "../../api/hooks.ts";
-import { comparedWith, daysBefore } from "./days.ts";
+import { comparedWith, type DaySum, daysBefore, everyDay } from "./days.ts";
 
-/** How the total of the last days compares with that of as many days before; nothing while that is not known. */
-export function Comparison({ total, count }: { total: number; count: number }) {
-  const days = daysBefore(count, Date.now());
+/** How the shown days but today compare with as many before; nothing while that is not known. */
+export function Comparison({ shown, now }: { shown: DaySum[]; now: number }) {
+  const days = daysBefore(shown.length, now);
   const before = useRead("collection-days", { from: days[0] ?? "", to: days.at(-1) ?? "" });
-  if (!before.data || before.isPlaceholderData) return null;
-  const sum = before.data.days.reduce((sum, { amount }) => sum + amount, 0);
-  const words = comparedWith(total, sum, count);
-  return words ? <>; {words}</> : null;
+  const words = before.data && !before.isPlaceholderData && comparedWith(shown, everyDay(days, before.data));
+  return words ? (
+    <Text size="sm" c="dimmed">
+      {words}
+    </Text>
+  ) : null;
 }

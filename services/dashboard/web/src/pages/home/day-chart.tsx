@@ -13,7 +13,8 @@ import { type DaySum, everyDay, lastDays, shortNaira } from "./days.ts";
 export function DayChart() {
   const [length, setLength] = useState("30");
   const [isTable, { toggle }] = useDisclosure();
-  const days = lastDays(Number(length), Date.now());
+  const now = Date.now();
+  const days = lastDays(Number(length), now);
   const sums = useRead("collection-days", { from: days[0] ?? "", to: days.at(-1) ?? "" });
   // Data for another number of days is not shown as the current one.
   const shown = sums.data && !sums.isPlaceholderData ? everyDay(days, sums.data) : undefined;
@@ -29,9 +30,9 @@ export function DayChart() {
           {shown && (
             <Text size="sm" c="dimmed" role="status">
               {money(total)} in {counted(count)}, before fees
-              <Comparison total={total} count={days.length} />
             </Text>
           )}
+          {shown && <Comparison shown={shown} now={now} />}
         </div>
         <Group gap="xs">
           <SegmentedControl

@@ -30,16 +30,31 @@ test("a day has its own date in every time zone, and large sums are shortened to
   expect([shortNaira(1_234_567), shortNaira(950)]).toEqual(["₦1.23M", "₦950"]);
 });
 
-test("the period before ends where the shown one begins", () => {
+test("the period before ends where the shown one begins, and has one day more", () => {
   const now = Date.parse("2026-11-21T09:30:00Z");
-  expect([...daysBefore(7, now), ...lastDays(7, now)]).toEqual(lastDays(14, now));
+  expect([...daysBefore(7, now), ...lastDays(7, now)]).toEqual(lastDays(15, now));
 });
 
+/** Seven shown days with this much each, today included, after eight earlier ones. */
+const compared = (each: number, before: number, today = each) => {
+  const now = Date.parse("2026-11-21T22:59:59Z");
+  const sums = (days: string[], amount: number) => days.map((day) => ({ day, label: "", amount, net: 0, count: 1 }));
+  const [shown, earlier] = [sums(lastDays(7, now), each), sums(daysBefore(7, now), before)];
+  // The first of the seven days to yesterday is the last of the earlier ones.
+  const [last, first] = [shown.at(-1), earlier.at(-1)];
+  if (last && first) [last.amount, first.amount] = [today, each];
+  return comparedWith(shown, earlier);
+};
+
 test.each([
-  [150, 100, "50% more than in the 7 days before"],
-  [50, 100, "50% less than in the 7 days before"],
-  [100, 100, "as much as in the 7 days before"],
-  [100, 0, "nothing in the 7 days before"],
-  [0, 100, "100% less than in the 7 days before"],
+  [150, 100, "The 7 days to yesterday: 50% more than the 7 before"],
+  [50, 100, "The 7 days to yesterday: 50% less than the 7 before"],
+  [100, 100, "The 7 days to yesterday: as much as the 7 before"],
+  [100, 0, "The 7 days to yesterday: ₦700, after nothing in the 7 before"],
+  [0, 100, "The 7 days to yesterday: 100% less than the 7 before"],
   [0, 0, undefined],
-])("%s after %s is compared in words", (total, before, words) => expect(comparedWith(total, before, 7)).toBe(words));
+])("%s a day after %s is compared in words", (each, before, words) => expect(compared(each, before)).toBe(words));
+
+test("today, which is not over, changes nothing in the comparison", () => {
+  expect(compared(100, 100, 0)).toBe(compared(100, 100, 1_000_000));
+});

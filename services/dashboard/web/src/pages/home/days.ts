@@ -19,16 +19,25 @@ export function everyDay(days: string[], { days: sums }: ReadResponse<"collectio
   });
 }
 
-/** The `count` days before those. */
-export const daysBefore = (count: number, now: number): string[] => lastDays(count, now - count * DAY_MS);
+/** The `count` days before those, and one more: with it, as many whole days end with yesterday as are compared with. */
+export const daysBefore = (count: number, now: number): string[] => lastDays(count + 1, now - count * DAY_MS);
 
-/** How a total compares with that of the period before, in words; undefined where there is nothing to compare with. */
-export function comparedWith(total: number, before: number, count: number): string | undefined {
-  if (before === 0) return total === 0 ? undefined : `nothing in the ${count} days before`;
-  const percent = Math.round((total / before - 1) * 100);
-  if (percent === 0) return `as much as in the ${count} days before`;
-  return `${Math.abs(percent).toLocaleString("en")}% ${percent > 0 ? "more" : "less"} than in the ${count} days before`;
+/**
+ * How the days to yesterday compare with as many before them, in words: today is not over. `shown` ends with today, and `before`
+ * with the day before its first. Undefined where there is nothing to compare.
+ */
+export function comparedWith(shown: DaySum[], before: DaySum[]): string | undefined {
+  const count = shown.length;
+  const days = [...before, ...shown.slice(0, -1)];
+  const [earlier, later] = [sumOf(days.slice(0, count)), sumOf(days.slice(count))];
+  const than = `the ${count} before`;
+  const whole = `The ${count} days to yesterday:`;
+  if (earlier === 0) return later === 0 ? undefined : `${whole} ${shortNaira(later)}, after nothing in ${than}`;
+  const percent = Math.round((later / earlier - 1) * 100);
+  if (percent === 0) return `${whole} as much as ${than}`;
+  return `${whole} ${Math.abs(percent).toLocaleString("en")}% ${percent > 0 ? "more" : "less"} than ${than}`;
 }
+const sumOf = (days: DaySum[]) => days.reduce((sum, { amount }) => sum + amount, 0);
 
 const short = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
 

@@ -6,7 +6,7 @@ import { useAct } from "../../../api/hooks.ts";
 import { useMay, useScope } from "../../../api/scope.ts";
 import { FormProblem } from "../../../components/form-problem.tsx";
 import { money } from "../../../components/money.tsx";
-import { type Batch, counted, transfers } from "./batch-words.ts";
+import { type Batch, counted, openOf, transfers } from "./batch-words.ts";
 
 const CHANGES: Noun[] = ["transfer-batches", "transfers", "balance"];
 
@@ -24,38 +24,54 @@ export function BatchDecision({ batch }: { batch: Batch }) {
   return null;
 }
 
-function Faulty({ batch: { reference, lines, faulty } }: { batch: Batch }) {
+function Faulty({ batch: { reference, lines, faulty, ordered } }: { batch: Batch }) {
   return (
-    <Alert color="orange" title="Nothing was sent" role="region" aria-label="Faults">
+    <Alert color="orange" title="Nothing was sent" role="region">
       <Stack gap="sm">
         <Text size="sm">
-          {faulty.toLocaleString("en")} of {counted(lines, "line has", "lines have")} faults. Correct what is named
-          below in your file, and upload it again: a file is sent as a whole or not at all.
+          {faulty.toLocaleString("en")} of {counted(lines, "line has", "lines have")} faults.{" "}
+          {ordered > 0
+            ? "The lines that were ordered stay ordered. Upload those that can still be sent as a new file."
+            : "Correct what is named below in your file, and upload it again: a file is sent as a whole or not at all."}
         </Text>
-        <Group gap="xs">
-          <Discard reference={reference} />
-        </Group>
+        {ordered === 0 && (
+          <Group gap="xs">
+            <Discard reference={reference} />
+          </Group>
+        )}
       </Stack>
     </Alert>
   );
 }
 
-function Confirm({ batch: { reference, lines, total } }: { batch: Batch }) {
+function Confirm({ batch }: { batch: Batch }) {
   const { mode } = useScope();
   const confirm = useActOn("transfer-batches/:reference/confirm");
+  const { reference, ordered } = batch;
+  const { lines, total } = openOf(batch);
+  if (lines === 0)
+    return (
+      <Alert color="blue" title="These lines were ordered before" role="region">
+        <Text size="sm">
+          Each line below links to its transfer, and none is ordered again. To pay the same people the same amounts
+          again, give each line a new reference.
+        </Text>
+      </Alert>
+    );
   return (
-    <Alert color="blue" title="Ready to send" role="region" aria-label="Ready to send">
+    <Alert color="blue" title="Ready to send" role="region">
       <Stack gap="sm">
         <Text size="sm">
           You're about to send <strong>{money(total)}</strong> in <strong>{transfers(lines)}</strong>.
           {mode === "test" && " This is test money."} Compare the names below with your list: the money leaves your
           settled balance immediately, and sending can't be undone.
+          {ordered > 0 && ` ${transfers(ordered)} of this file ${ordered === 1 ? "was" : "were"} ordered before.`}
         </Text>
         <Group gap="xs">
           <Button loading={confirm.isPending} onClick={() => confirm.mutate({ reference, lines, total })}>
             Send {money(total)}
           </Button>
-          <Discard reference={reference} />
+          {ordered === 0 && <Discard reference={reference} />}
         </Group>
         <FormProblem error={confirm.error} />
       </Stack>
@@ -65,27 +81,29 @@ function Confirm({ batch: { reference, lines, total } }: { batch: Batch }) {
 
 function Approve({ batch, mayDecide }: { batch: Batch; mayDecide: boolean }) {
   const { me } = useScope();
-  const { reference, confirmed_by, total, lines } = batch;
+  const { reference, confirmed_by, confirmed_at, ordered } = batch;
+  const { lines, total } = openOf(batch);
   const approve = useActOn("transfer-batches/:reference/approve");
   const isOwn = confirmed_by?.kind === "member" && confirmed_by.user_id === me.user.id;
   const lead = isOwn ? "You confirmed it, so another owner or a finance member" : "An owner or a finance member";
   return (
-    <Alert color="yellow" title="Waiting for approval" role="region" aria-label="Waiting for approval">
+    <Alert color="yellow" title="Waiting for approval" role="region">
       <Stack gap="sm">
         <Text size="sm">
-          {money(total)} in {transfers(lines)} is above your threshold for one person. Nothing was sent yet.{" "}
+          {money(total)} in {transfers(lines)}, with your other files of the day, is above your threshold for one
+          person. None of it was sent yet.{" "}
           {isOwn || !mayDecide
             ? `${lead} has to approve it within three days; after that it has to be confirmed again.`
             : "Compare the lines with what you were told before you approve."}
         </Text>
         {mayDecide && (
           <Group gap="xs">
-            {!isOwn && (
-              <Button loading={approve.isPending} onClick={() => approve.mutate({ reference })}>
+            {!isOwn && confirmed_at && (
+              <Button loading={approve.isPending} onClick={() => approve.mutate({ reference, confirmed_at })}>
                 Approve and send {money(total)}
               </Button>
             )}
-            <Discard reference={reference} label={isOwn ? "Discard" : "Decline and discard"} />
+            {ordered === 0 && <Discard reference={reference} label={isOwn ? "Discard" : "Decline and discard"} />}
           </Group>
         )}
         <FormProblem error={approve.error} />
@@ -94,22 +112,25 @@ function Approve({ batch, mayDecide }: { batch: Batch; mayDecide: boolean }) {
   );
 }
 
-function Refused({ batch: { reference, refused }, mayRetry }: { batch: Batch; mayRetry: boolean }) {
-  const resume = useActOn("transfer-batches/:reference/resume");
+function Refused({ batch: { reference, refused, ordered }, mayRetry }: { batch: Batch; mayRetry: boolean }) {
+  const reopen = useActOn("transfer-batches/:reference/reopen");
   return (
-    <Alert color="orange" title={`${transfers(refused)} refused`} role="region" aria-label="Refused">
+    <Alert color="orange" title={`${transfers(refused)} refused`} role="region">
       <Stack gap="sm">
         <Text size="sm">
-          Their money is still in your settled balance. Each line below says why. What was ordered is not ordered again.
+          Their money is still in your settled balance. Each line below says why. You can try{" "}
+          {refused === 1 ? "it" : "them"} again until three days after the file was confirmed: you'll confirm what is
+          sent, and what was ordered is not ordered again.
         </Text>
         {mayRetry && (
           <Group gap="xs">
-            <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({ reference })}>
+            <Button variant="default" loading={reopen.isPending} onClick={() => reopen.mutate({ reference })}>
               Try {refused === 1 ? "it" : "them"} again
             </Button>
+            {ordered === 0 && <Discard reference={reference} />}
           </Group>
         )}
-        <FormProblem error={resume.error} />
+        <FormProblem error={reopen.error} />
       </Stack>
     </Alert>
   );

@@ -13,7 +13,7 @@ const BATCH = "transfer-batches/bat_1";
 
 const aBatch = (changed: Partial<Batch> = {}): Batch => ({
   ...{ reference: REFERENCE, name: "salaries.csv", state: "checked", lines: 2, total: 3_000 },
-  ...{ checked: 2, faulty: 0, ordered: 0, ordered_total: 0, refused: 0 },
+  ...{ checked: 2, faulty: 0, ordered: 0, ordered_total: 0, refused: 0, refused_total: 0 },
   created_at: "2026-11-21T09:30:00.000+00:00",
   created_by: { kind: "member", user_id: "usr_1", email: "ada@example.com" },
   ...{ confirmed_at: null, confirmed_by: null, approved_at: null, approved_by: null },
@@ -79,7 +79,7 @@ test("a file above the threshold is approved by another person", async () => {
   const { user } = show(awaiting("usr_2"));
   server.acts("transfer-batches/:reference/approve", aBatch({ state: "sending" }));
   await user.click(await screen.findByRole("button", { name: "Approve and send ₦3,000.00" }));
-  await waitFor(() => expect(sent("approve")).toHaveLength(1));
+  await waitFor(() => expect(sent("approve")).toEqual([{ confirmed_at: "2026-11-21T09:31:00.000+00:00" }]));
 });
 
 test("refused lines say why, and are tried again on request", async () => {
@@ -92,9 +92,23 @@ test("refused lines say why, and are tried again on request", async () => {
   expect((await screen.findByRole("link", { name: "View transfer" })).getAttribute("href")).toMatch(
     /\/transfers\/trf_1$/,
   );
-  server.acts("transfer-batches/:reference/resume", aBatch({ state: "sending" }));
+  server.acts("transfer-batches/:reference/reopen", aBatch({ ordered: 1, ordered_total: 1_500 }));
   await user.click(screen.getByRole("button", { name: "Try it again" }));
-  await waitFor(() => expect(sent("resume")).toHaveLength(1));
+  await waitFor(() => expect(sent("reopen")).toHaveLength(1));
+});
+
+test("a file that was tried again is confirmed with what is left of it, and what was ordered cannot be discarded", async () => {
+  const { user } = show(aBatch({ ordered: 1, ordered_total: 1_499.9 }));
+  server.acts("transfer-batches/:reference/confirm", aBatch({ state: "sending" }));
+  await user.click(await screen.findByRole("button", { name: "Send ₦1,500.10" }));
+  await waitFor(() => expect(sent("confirm")).toEqual([{ lines: 1, total: 1_500.1 }]));
+  expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
+});
+
+test("a file whose lines were all ordered before sends nothing, and says what next month's payroll needs", async () => {
+  show(aBatch({ ordered: 2, ordered_total: 3_000 }));
+  expect((await screen.findByRole("region", { name: "These lines were ordered before" })).textContent).toContain("a new reference");
+  expect(screen.queryByRole("button", { name: /^Send/ })).toBeNull();
 });
 
 test("who may not send money decides nothing", async () => {

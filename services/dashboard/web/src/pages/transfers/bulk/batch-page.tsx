@@ -40,7 +40,8 @@ export function BatchPage() {
         <Stack gap="md">
           {isRepeated && (
             <Alert color="blue" role="status" title="These lines were uploaded before">
-              This is the earlier upload, and how far it is. Nothing is paid twice.
+              This is the earlier upload, and how far it is. Nothing is paid twice. To pay the same people the same
+              amounts again, as in next month's payroll, give each line a new reference.
             </Alert>
           )}
           <Progress batch={batch} />

@@ -5,6 +5,13 @@ export type Batch = ReadResponse<"transfer-batches/:reference">;
 /** It goes on without the person. */
 export const isMoving = ({ state }: Pick<Batch, "state">): boolean => state === "checking" || state === "sending";
 
+/** What it can still send: the lines that are not ordered, and were not refused. */
+export function openOf({ lines, total, ordered, ordered_total, refused, refused_total }: Batch) {
+  // In kobo: the difference of two amounts in naira is not exact.
+  const kobo = [total, -ordered_total, -refused_total].reduce((sum, naira) => sum + Math.round(naira * 100), 0);
+  return { lines: lines - ordered - refused, total: kobo / 100 };
+}
+
 /** How far a file is, in a few words. */
 export function progressWords(batch: Batch): string {
   const { state, lines, checked, faulty, ordered, refused } = batch;
@@ -12,7 +19,8 @@ export function progressWords(batch: Batch): string {
     case "checking":
       return `Checking: ${checked.toLocaleString("en")} of ${transfers(lines)}`;
     case "checked":
-      return faulty > 0 ? `${counted(faulty, "line", "lines")} with faults` : "Checked; not confirmed";
+      if (faulty > 0) return `${counted(faulty, "line", "lines")} with faults`;
+      return openOf(batch).lines === 0 ? `${transfers(ordered)} ordered before` : "Checked; not confirmed";
     case "awaiting_approval":
       return "Waiting for approval";
     case "sending":

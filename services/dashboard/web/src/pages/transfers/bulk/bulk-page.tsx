@@ -45,8 +45,9 @@ function NewFile() {
         </Text>
         <Command text={EXAMPLE} />
         <Text size="sm">
-          Each reference pays only once. Without references, a line that pays the same amount to the same account as a
-          transfer of the last 7 days is refused. The same file uploaded twice pays once.
+          The same file uploaded twice pays once, however long ago: for next month's payroll, give each line a new
+          reference. Each reference pays only once. Without references, a line that pays the same amount to the same
+          account as a transfer of the last 7 days is refused.
         </Text>
         <UploadFile />
       </Stack>
