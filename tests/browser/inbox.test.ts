@@ -156,7 +156,7 @@ test("by keyboard alone, an owner orders a large transfer and cannot approve it;
   await press(owner.page, /^Use 0000001117/);
   await tabTo(owner.page, /^Amount/);
   await owner.page.keyboard.type("3000");
-  await owner.page.getByText(/Test Success/i).waitFor();
+  await owner.page.getByRole("dialog").locator("bdi").first().waitFor();
   await press(owner.page, /^Review/);
   await press(owner.page, /^Send /);
   const waiting = (page: Page) => page.getByRole("region", { name: "Waiting for approval" });
@@ -173,7 +173,7 @@ test("by keyboard alone, an owner orders a large transfer and cannot approve it;
     `${new URL(home).pathname.replace("/m/", "/api/m/")}/transfers/${reference}/approve`,
     {},
   );
-  expect([own.status, own.body.code]).toEqual([409, "second_person_required"]);
+  expect([own.status, own.body.code]).toEqual([403, "second_person_required"]);
 
   await finance.page.goto(`${home}/inbox`);
   await finance.page.getByRole("region", { name: "Transfers that wait for approval" }).waitFor();
