@@ -117,7 +117,7 @@ async function aShopOfTwo() {
   const api = client(stack.baseUrl, merchant.keys.sk_test);
   await api.post("/customer_accounts", { customer_reference: "cust_1", customer_name: "Ngozi Eze" });
   await api.post("/customer_accounts/cust_1/simulate_payment", { outcome: "paid", amount: 10_000 });
-  await stack.bus.request(runSettlement, { merchant: { id: merchant.id, name: merchant.name, mode: "test" } });
+  await stack.bus.request(runSettlement, { merchant: { id: merchant.id, mode: "test" } });
   const ada = await aMember(stack, merchant.id, "owner", "Ada Obi");
   const bola = await aMember(stack, merchant.id, "finance", "Bola Ade");
   const limits = { transfer_max: null, day_max: null, approval_above: 2_500 };

@@ -248,38 +248,3 @@ test("a copy of an account from before the erasure, arriving late, does not brin
   const { rows } = await world.owner.query("select copy from account_copies where id = $1", [account.id]);
   expect(rows).toMatchObject([{ copy: { account_name: "Erased", customer: { name: "Erased" } } }]);
 });
-
-test("what a merchant saved to pay the erased payer is gone, and the name in files of transfers; nobody else's is", async () => {
-  const merchant = aMerchant();
-  const payer = { name: "Ada Obi", accountNumber: "0123456789", bankName: "First Bank" };
-  const collection = aCollection({ merchant, payer });
-  const stranger = aMerchant();
-  await stored(collection);
-  for (const [{ id, mode }, account, batch] of [
-    [merchant, "0123456789", "bat_erased"],
-    [merchant, "0123456780", "bat_of_another_account"],
-    [stranger, "0123456789", "bat_of_another_merchant"],
-  ] as const) {
-    await world.owner.query(
-      `insert into beneficiaries (merchant_id, mode, bank_code, account_number, bank_name, account_name)
-       values ($1, $2, '011', $3, 'First Bank', 'ADA OBI')`,
-      [id, mode, account],
-    );
-    await world.owner.query(
-      `with b as (insert into transfer_batches (reference, merchant_id, mode, name, lines, total) values ($4, $1, $2, 'a.csv', 1, 1) returning reference)
-       insert into transfer_batch_lines (batch, line, merchant_id, mode, amount, bank_code, account_number, account_name, reference, has_own_reference)
-       select reference, 2, $1, $2, 1, '011', $3, 'ADA OBI', reference || '-2', false from b`,
-      [id, mode, account, batch],
-    );
-  }
-  await erase(erasureOf(merchant, "payer", collection.intakeId.replace("int_", "col_")), collection.intakeId);
-  const { rows: lines } = await world.owner.query("select batch, account_name from transfer_batch_lines order by batch");
-  expect(lines.map(({ batch, account_name }) => [batch, account_name])).toEqual([
-    ["bat_erased", "Erased"],
-    ["bat_of_another_account", "ADA OBI"],
-    ["bat_of_another_merchant", "ADA OBI"],
-  ]);
-  const { rows } = await world.owner.query("select merchant_id, account_number from beneficiaries");
-  expect(rows).toHaveLength(2);
-  expect(rows).not.toContainEqual({ merchant_id: merchant.id, account_number: "0123456789" });
-});

@@ -52,7 +52,11 @@ test.each([
   expect(await batches.untilState(batch.reference, "sent")).toMatchObject({ ordered: LINES, refused: 0 });
   await first;
   // The worker that died may have been about to call the bank: such a transfer has failed once the bank has not known it for long.
-  await world.owner.query("update transfers set sent_at = now() - interval '601 seconds' where step = 'sending'");
+  const left = before.filter(({ step }) => step === "sending").map(({ reference }) => reference);
+  await world.owner.query(
+    "update transfers set sent_at = now() - interval '601 seconds' where step = 'sending' and reference = any($1)",
+    [left],
+  );
   await makeAllDue();
   const rows = await untilStep(world, merchant, "told");
   expect(rows).toHaveLength(LINES);
