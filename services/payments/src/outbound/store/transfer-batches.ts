@@ -91,7 +91,7 @@ export const lockBatches = async (tx: Transaction, { id, mode }: MerchantScope) 
 
 const discard = statement<{ reference: string }>(`
   delete from transfer_batches b where reference = $1 and (
-    state in ('checking', 'checked', 'awaiting_approval') and confirmed_on is null
+    state in ('checking', 'checked') and confirmed_on is null
     or state <> 'sending' and not exists (select from transfer_batch_lines where batch = b.reference and transfer is not null))
   returning reference`);
 

@@ -107,7 +107,9 @@ test("a file that was tried again is confirmed with what is left of it, and what
 
 test("a file whose lines were all ordered before sends nothing, and says what next month's payroll needs", async () => {
   show(aBatch({ ordered: 2, ordered_total: 3_000 }));
-  expect((await screen.findByRole("region", { name: "These lines were ordered before" })).textContent).toContain("a new reference");
+  expect((await screen.findByRole("region", { name: "These lines were ordered before" })).textContent).toContain(
+    "a new reference",
+  );
   expect(screen.queryByRole("button", { name: /^Send/ })).toBeNull();
 });
 
