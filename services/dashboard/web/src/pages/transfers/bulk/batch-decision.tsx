@@ -8,7 +8,7 @@ import { FormProblem } from "../../../components/form-problem.tsx";
 import { money } from "../../../components/money.tsx";
 import { type Batch, counted, openOf, transfers } from "./batch-words.ts";
 
-const CHANGES: Noun[] = ["transfer-batches", "transfers", "balance"];
+const CHANGES: Noun[] = ["transfer-batches", "transfers", "payouts", "balance", "inbox"];
 
 type ActOnBatch = Extract<ActPath, `transfer-batches/:reference/${string}`>;
 const useActOn = (path: ActOnBatch) => useAct(path, { changes: CHANGES });
@@ -140,7 +140,7 @@ function Discard({ reference, label = "Discard" }: { reference: string; label?: 
   const { home, merchantId, mode } = useScope();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const discard = useAct("transfer-batches/:reference/discard");
+  const discard = useAct("transfer-batches/:reference/discard", { changes: ["payouts", "inbox"] });
   const leave = () => {
     // This page would ask for a file that is gone: the list is read again when it is opened.
     void client.invalidateQueries({ queryKey: [merchantId, mode, "transfer-batches"], refetchType: "none" });
