@@ -30,6 +30,7 @@ const PATHS = [
   "sessions",
   "links",
   "transfers",
+  "transfers/bulk",
   "settlements",
   "statements",
   "developers/keys",

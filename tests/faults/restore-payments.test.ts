@@ -1,9 +1,16 @@
-import { browseTransfers } from "@collect/contracts";
+import { nuban, TEST_BANK } from "@collect/bank";
+import {
+  browseTransfers,
+  confirmTransferBatch,
+  runSettlement,
+  showTransferBatch,
+  uploadTransferBatch,
+} from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
-import { startStack } from "../stack.ts";
+import { startStack, type TestMerchant } from "../stack.ts";
 import { proveNothingLost } from "./proof.ts";
 import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
 import { openShop, payoutOrder, payoutsAt, proveCompleted, type Shop } from "./shop.ts";
@@ -55,7 +62,7 @@ function lookUpWhileRestored({ merchant }: Shop) {
   };
 }
 
-test("a session created after the backup is recovered unchanged for its payer and its merchant, paid or not", async () => {
+test("after a restore a session is recovered unchanged for its payer and its merchant, paid or not, and a file of transfers pays no line again", async () => {
   const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
   const api = client(stack.baseUrl, merchant.keys.sk_live);
   const order = (n: number) => ({ amount: 5_000, reference: `order-${n}`, metadata: { n: String(n) } });
@@ -71,7 +78,9 @@ test("a session created after the backup is recovered unchanged for its payer an
     const money = aBankTransfer({ account_number: String(account_number), amount: Number(amount), paid_at });
     expect((await reportTransfer(stack.bankDoor, money)).status).toBe(200);
   };
+  const payroll = await aPayroll(merchant);
   const [early, restore] = [await open(0), await backUp(stack, "payments")];
+  await payroll.send();
   const [paid, waiting] = [await untilOpen(1), await open(2)];
   await pay(early);
   await pay(paid);
@@ -106,9 +115,43 @@ test("a session created after the backup is recovered unchanged for its payer an
     const after = await Promise.all(sessions.map((session, n) => snapshot(n, session)));
     return JSON.stringify(after) === JSON.stringify(before);
   });
+  await payroll.provePaidOnce();
   // The pending one is still paid by its exact amount.
   await pay(waiting);
   await until("it is paid", async () => (await api.get(`/payments/${waiting.reference}`)).body.status === "paid");
   await merchant.untilReceived("live", 3);
   proveNumbers(merchant);
 }, 120_000);
+
+/** A file of three transfers in test mode that is checked, and not confirmed. */
+async function aPayroll({ id, keys }: TestMerchant) {
+  const merchant = { id, mode: "test" as const };
+  const api = client(stack.baseUrl, keys.sk_test);
+  await api.post("/customer_accounts", { customer_reference: "cust_1", customer_name: "Ngozi Eze" });
+  await api.post("/customer_accounts/cust_1/simulate_payment", { outcome: "paid", amount: 10_000 });
+  await stack.bus.request(runSettlement, { merchant });
+  const account = (n: number) => nuban({ bankCode: TEST_BANK.code, serial: `0000009${n}1` });
+  const lines = [1, 2, 3].map((n) => `1000,${TEST_BANK.code},${account(n)}`);
+  const content = ["amount,bank_code,account_number", ...lines].join("\n");
+  const { batch } = await stack.bus.request(uploadTransferBatch, { merchant, name: "salaries.csv", content });
+  const file = { merchant, reference: batch.reference };
+  const show = () => stack.bus.request(showTransferBatch, file);
+  const untilState = (state: string) => until(`the file is ${state}`, async () => (await show()).state === state);
+  const confirm = () => stack.bus.request(confirmTransferBatch, { ...file, lines: 3, total: 3_000 });
+  const paid = async () => (await api.get("/transfers")).body.data as unknown[];
+  await untilState("checked");
+  return {
+    send: async () => {
+      // The backup closes connections: nothing is confirmed until a peer has confirmed the database again.
+      await until("the file is confirmed", () => confirm().catch(() => undefined));
+      await untilState("sent");
+    },
+    /** The restored file knows of no confirmation. Its transfers are recovered, so a person who confirms it again sends nothing. */
+    provePaidOnce: async () => {
+      expect(await show()).toMatchObject({ state: "checked", ordered: 0 });
+      await expect(confirm()).rejects.toMatchObject({ code: "conflict" });
+      expect(await show()).toMatchObject({ state: "checked", ordered: 3 });
+      expect(await paid()).toHaveLength(3);
+    },
+  };
+}

@@ -1,5 +1,5 @@
-/** A session, a transfer, an intake, or an event. */
-type Prefix = "pay" | "trf" | "int" | "evt";
+/** A session, a transfer, a batch of transfers, an intake, or an event. */
+type Prefix = "pay" | "trf" | "bat" | "int" | "evt";
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 

@@ -15,4 +15,6 @@ export type FailpointName =
   /** Published; the input is not acknowledged yet. */
   | "published"
   /** A merchant's server or the bank has responded; the result is not stored yet. */
-  | "posted";
+  | "posted"
+  /** Some lines of a file of transfers are ordered; that is not stored with the file yet. */
+  | "ordered";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Composed, Declaration, Fields, Forwarded } from "./calls/declaration.ts";
 import { ACTS, READS } from "./calls/merchant.ts";
-import { approve } from "./handlers/approvals.ts";
+import { approve, approveBatch } from "./handlers/approvals.ts";
 import { listAudit } from "./handlers/audit.ts";
 import { listJournal, listStatement } from "./handlers/books.ts";
 import { showChecklist } from "./handlers/checklist.ts";
@@ -63,6 +63,7 @@ const ACT_ANSWERS: Answers<typeof ACTS> = {
   "keys/make": answer(ACTS["keys/make"], makeKeyPair),
   "keys/roll": answer(ACTS["keys/roll"], roll),
   "keys/reveal": answer(ACTS["keys/reveal"], revealTestKey),
+  "transfer-batches/:reference/approve": answer(ACTS["transfer-batches/:reference/approve"], approveBatch),
   "keys/:key_id/keep": answer(ACTS["keys/:key_id/keep"], keepKey),
   webhook: answer(ACTS.webhook, setWebhook),
   "receiver/use": answer(ACTS["receiver/use"], useReceiver),

@@ -141,6 +141,8 @@ test("these calls require the password or a code, whatever the table says", asyn
     "/transfers/:reference/again",
     "/transfers/:reference/approve",
     "/transfers/:reference/decline",
+    "/transfer-batches/:reference/confirm",
+    "/transfer-batches/:reference/approve",
     "/keys/roll",
     "/keys/restricted",
     "/keys/:key_id/revoke",

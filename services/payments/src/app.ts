@@ -28,11 +28,15 @@ import { ENQUIRY_LIMITS, type EnquiryLimits } from "./outbound/domain/enquiry-li
 import { TRANSFER_TIMES, type TransferTimes } from "./outbound/domain/transfer-times.ts";
 import { approvalRequests } from "./outbound/handlers/approvals.ts";
 import { bankRequests } from "./outbound/handlers/banks.ts";
+import { beneficiaryRequests } from "./outbound/handlers/beneficiaries.ts";
 import { payeeRequests } from "./outbound/handlers/payees.ts";
 import { payoutRequests } from "./outbound/handlers/payouts.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
+import { transferBatchRequests } from "./outbound/handlers/transfer-batches.ts";
 import { acceptRecordedEvents, transferRequests } from "./outbound/handlers/transfers.ts";
 import { deleteEnquiries } from "./outbound/store/account-enquiries.ts";
+import { deleteOldBatches } from "./outbound/store/transfer-batches.ts";
+import { createBatchWorker } from "./outbound/workers/batches.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
 import { openPrisma } from "./store/prisma.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
@@ -64,6 +68,8 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
   const epochs = createEpochs({ service: "payments", pool: workers, bus, log, recover });
   const standings = createStandings(bus);
   const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, standings, times, epochs });
+  const ordering = { config, ledger, banks, standings, times, enquiryLimits, worker };
+  const batches = createBatchWorker({ ...ordering, pools: pools.path, log, epochs });
   const announce = createAnnouncements({ bus, log });
   const toleranceMs = config.PAID_AT_TOLERANCE_S * 1_000;
   const consumers = [acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }), acceptRecordedEvents(worker)];
@@ -92,8 +98,10 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
           ...businessProfileRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),
           ...bankRequests({ config, pool, banks, standings, enquiryLimits }),
-          ...transferRequests({ config, epochs, pool, prisma, ledger, banks, standings, times, worker, enquiryLimits }),
+          ...transferRequests({ ...ordering, epochs, pool, prisma }),
+          ...transferBatchRequests({ ...ordering, epochs, pool, batches }),
           ...approvalRequests({ pool, worker }),
+          ...beneficiaryRequests({ pool, epochs }),
           ...payoutRequests({ pool, times, worker }),
           ...testClockRequests({ pool, announce, epochs, worker }),
           ...payeeRequests({ pool: workers, epochs }),
@@ -105,6 +113,7 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
       }),
     }),
     worker,
+    batches,
     createExpiryWorker({ pool: workers, bus, log, announce, epochs, expiring: { ...EXPIRING, ...given.expiring } }),
     createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, given.auditing) }),
     enforceRetention(workers, { log, rules: retentionOf(config) }),
@@ -120,8 +129,12 @@ function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config
   return { ...AUDITING, everyMs, ...given };
 }
 
+/** How long the lines of a file are shown. Its transfers stay, and the same lines uploaded later are found to be paid. */
+const FILE_DAYS = 90;
+
 /** How long it is known who looked up which account, and who did not pay. */
 const retentionOf = ({ ENQUIRY_LOG_DAYS = 365, UNPAID_PAYER_DAYS = 90 }: Deps["config"]): Retention[] => [
   { name: "name enquiries", days: ENQUIRY_LOG_DAYS, remove: deleteEnquiries },
+  { name: "files of transfers", days: FILE_DAYS, remove: deleteOldBatches },
   { name: "payers of expired sessions", days: UNPAID_PAYER_DAYS, remove: forgetUnpaidPayers },
 ];

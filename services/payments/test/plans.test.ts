@@ -27,7 +27,9 @@ import {
   readSessionsOf,
 } from "../src/inbound/store/sessions.ts";
 import { releaseSlots, takeOverSlot, takeSlot } from "../src/inbound/store/slots.ts";
+import { findRepeats } from "../src/outbound/store/batch-lines.ts";
 import { findTransfers } from "../src/outbound/store/search.ts";
+import { findBatch } from "../src/outbound/store/transfer-batches.ts";
 import { listTransfers, type TransferFilter } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma } from "../src/store/prisma.ts";
 import { aSession } from "./inbound/a-session.ts";
@@ -106,6 +108,9 @@ const LOOKUPS: Record<string, () => Promise<unknown>> = {
   "finding by amount": () => findPayable(pool, merchant, { amount: 100_001n }),
   "reading due sessions": () => pageOfDue(pool, { graceMs: 0, after: undefined, pageMax: 500 }),
   "sweeping slots": () => releaseLapsedSlots(pool, 500),
+  "finding what a file of transfers repeats": () =>
+    findRepeats(pool, { reference: "bat_7", merchantId: merchant.id, mode }),
+  "reading a file of transfers": () => findBatch(pool, merchant, "bat_7"),
   "finding what a link opened": () => findLinkSession(pool, { slug: "link000007", key: "7" }),
 };
 
@@ -216,6 +221,17 @@ async function fillOthers(): Promise<void> {
        account_name, step, status, verdict, sent_at, completed_at)
      select 'trf_' || n, 'mer_1', 'test', 'order-' || n, 100, '058', 'GTB', lpad((n % 300)::text, 10, '0'), 'Ada', 'told',
        'success', 'success', now(), now() from generate_series(1, 20000) n`,
+    // 200 files of 100 lines; three lines of one of them are of an order, an account that was paid, and one that was not.
+    `insert into transfer_batches (reference, merchant_id, mode, name, lines, total)
+     select 'bat_' || n, 'mer_1', 'test', 'salaries.csv', 100, 10000 from generate_series(1, 200) n`,
+    `insert into transfer_batch_lines (batch, line, merchant_id, mode, amount, bank_code, account_number, reference, has_own_reference, faults)
+     select 'bat_' || f, n, 'mer_1', 'test', 101, '058', lpad((f * 100 + n)::text, 10, '0'), 'order-' || n, true,
+       case when f = 7 and n > 3 then '[{}]' else '[]' end::jsonb
+     from generate_series(1, 200) f, generate_series(1, 100) n where f <> 7 or n > 3`,
+    `insert into transfer_batch_lines (batch, line, merchant_id, mode, amount, bank_code, account_number, reference, has_own_reference)
+     values ('bat_7', 1, 'mer_1', 'test', 100, '058', '0000000017', 'order-7', true),
+       ('bat_7', 2, 'mer_1', 'test', 100, '058', '0000000017', 'bat_7-2', false),
+       ('bat_7', 3, 'mer_1', 'test', 101, '058', '0000000018', 'bat_7-3', false)`,
     `insert into sessions (reference, merchant_id, mode, merchant_name, opened_by, payment_link, link_key, amount,
        amount_requested, account_number, account_name, bank_name, is_customer_account, details_required, created_at, expires_at,
        watch_until, status, slot_held)

@@ -27,7 +27,7 @@ const CurrentLimits = z.object({
 
 export const getPayoutLimits = request({
   subject: "ledger.payout_limits.get",
-  callers: ["dashboard", "operator"],
+  callers: ["dashboard", "payments", "operator"],
   operator: "read",
   meaning: "The limits on a merchant's payouts, and what was ordered today.",
   input: z.object({ merchant_id: Id }),

@@ -75,5 +75,11 @@ export const getPayoutState = request({
   meaning:
     "Since when payouts are stopped for all merchants, null while they are sent; and how many of the merchant are held or wait for approval.",
   input: byScope,
-  output: z.object({ stopped_since: Instant.nullable(), held: z.int(), awaiting_approval: z.int() }),
+  output: z.object({
+    stopped_since: Instant.nullable(),
+    held: z.int(),
+    awaiting_approval: z.int(),
+    /** Files of transfers; the previous release has none. */
+    files_awaiting_approval: z.int().optional(),
+  }),
 });

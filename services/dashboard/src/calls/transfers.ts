@@ -1,14 +1,26 @@
 import {
   approveTransfer,
+  approveTransferBatch,
+  browseBatchLines,
+  browseTransferBatches,
   browseTransfers,
+  confirmTransferBatch,
   createTransfer,
   declineTransfer,
+  discardTransferBatch,
   getPayoutLimits,
   getPayoutState,
+  Instant,
   listBanks,
+  listBeneficiaries,
+  removeBeneficiary,
+  reopenTransferBatch,
   resolveAccount,
+  saveBeneficiary,
   setOwnPayoutLimits,
   showTransfer,
+  showTransferBatch,
+  uploadTransferBatch,
 } from "@collect/contracts";
 import { z } from "zod";
 import { accountHint } from "../domain/audit-detail.ts";
@@ -39,9 +51,13 @@ export const TRANSFER_READS = {
   transfers: list(browseTransfers),
   "transfers/:reference": read(showTransfer),
   "transfers/:reference/timeline": composedRead(z.object({ reference: z.string().max(100) }), TransferTimeline),
+  "transfer-batches": list(browseTransferBatches),
+  "transfer-batches/:reference": read(showTransferBatch),
+  "transfer-batches/:reference/lines": list(browseBatchLines),
   payouts: read(getPayoutState),
   "payout-limits": read(getPayoutLimits),
   banks: read(listBanks),
+  beneficiaries: read(listBeneficiaries),
 } satisfies Record<string, Declaration>;
 
 /** The acts on money that leaves, among those of a merchant. */
@@ -83,5 +99,36 @@ export const TRANSFER_ACTS = {
         account: accountHint(fields.account_number),
       }),
     },
+  }),
+
+  beneficiaries: act("money", saveBeneficiary, {
+    audit: { action: "beneficiary.saved", detail: only("reference") },
+  }),
+  "beneficiaries/remove": act("money", removeBeneficiary, {
+    audit: {
+      action: "beneficiary.removed",
+      detail: (fields) => ({ ...only("bank_code")(fields), account: accountHint(fields.account_number) }),
+    },
+  }),
+
+  // ---- many at once ----
+  "transfer-batches": act("money", uploadTransferBatch, {
+    audit: { action: "transfer_batch.uploaded", detail: only("name") },
+  }),
+  "transfer-batches/:reference/confirm": act("money", confirmTransferBatch, {
+    recentlyAuthenticated: true,
+    audit: { action: "transfer_batch.confirmed", detail: only("reference", "lines", "total") },
+  }),
+  "transfer-batches/:reference/approve": composedAct("approvals", {
+    input: z.object({ reference: z.string().max(100), confirmed_at: Instant }),
+    output: approveTransferBatch.output,
+    recentlyAuthenticated: true,
+    audit: { action: "transfer_batch.approved", detail: only("reference") },
+  }),
+  "transfer-batches/:reference/reopen": act("money", reopenTransferBatch, {
+    audit: { action: "transfer_batch.reopened", detail: only("reference") },
+  }),
+  "transfer-batches/:reference/discard": act("money", discardTransferBatch, {
+    audit: { action: "transfer_batch.discarded", detail: only("reference") },
   }),
 } satisfies Record<string, Declaration>;

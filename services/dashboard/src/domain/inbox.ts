@@ -2,6 +2,8 @@
 export const INBOX_KINDS = [
   /** Transfers above the threshold that nobody has approved. */
   "approval",
+  /** The same for files of transfers, of which nothing is reserved yet. */
+  "file",
   "failed",
   "reversed",
   /** Money that matches neither a session nor a customer. */
@@ -16,7 +18,7 @@ export const INBOX_KINDS = [
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 /** These leave the Inbox by what is done about them, and by nothing else. All others stay facts: a person says that they are done. */
-const ENDING_BY_THEMSELVES: readonly InboxKind[] = ["approval", "webhook", "verification"];
+const ENDING_BY_THEMSELVES: readonly InboxKind[] = ["approval", "file", "webhook", "verification"];
 export const endsByItself = (kind: InboxKind): boolean => ENDING_BY_THEMSELVES.includes(kind);
 
 export const NOTE_MAX = 500;

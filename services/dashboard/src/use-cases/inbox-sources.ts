@@ -1,6 +1,7 @@
 import {
   browseCollections,
   browsePayments,
+  browseTransferBatches,
   browseTransfers,
   getCollection,
   getVerification,
@@ -9,6 +10,7 @@ import {
   type RequestContract,
   showPayment,
   showTransfer,
+  showTransferBatch,
   type WireInput,
   type WireResult,
 } from "@collect/contracts";
@@ -50,6 +52,20 @@ const NOTHING = {
 
 export const SOURCES: Record<InboxKind, Source> = {
   approval: transfers({ approval: "required" }, ({ approval }) => approval?.state === "required"),
+  file: {
+    async list({ request, member: { merchant } }, page) {
+      const { data, next } = await request(browseTransferBatches, { merchant, state: "awaiting_approval", ...page });
+      const toItem = ({ reference, total: amount, lines: count, name, confirmed_at: at }: (typeof data)[number]) => ({
+        ...NOTHING,
+        ...{ reference, amount, name, count, at },
+      });
+      return { data: data.map(toItem), next };
+    },
+    async has({ request, member: { merchant } }, reference) {
+      const shown = await unlessNotFound(request(showTransferBatch, { merchant, reference }));
+      return shown?.state === "awaiting_approval";
+    },
+  },
   failed: transfers({ status: "failed" }, ({ transfer }) => transfer.status === "failed"),
   reversed: transfers({ status: "reversed" }, ({ transfer }) => transfer.status === "reversed"),
   unmatched: {

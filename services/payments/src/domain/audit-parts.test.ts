@@ -18,7 +18,7 @@ const progress = (given: Partial<Progress> = {}): Progress[] =>
     ...given,
   }));
 type Given = Partial<Parameters<typeof paymentsParts>[0]>;
-const EMPTY = { unfinishedTransfers: [], overdueTransfers: [], overdueSessions: [] };
+const EMPTY = { unfinishedTransfers: [], overdueTransfers: [], overdueFiles: [], overdueSessions: [] };
 const parts = (given: Given) => paymentsParts({ now: NOW, progress: progress(), ...EMPTY, ...given });
 const faults = (given: Given) =>
   parts(given).flatMap((part) => {
@@ -39,9 +39,12 @@ test("a part fails when it is too old, was never proven, or has differences in t
     expect(faults({ progress: progress({ [found]: [{ what: "paid", where: "pay_1" }] }) })).toHaveLength(3);
 });
 
-test("stuck transfers fail, and so do sessions that are open five minutes after their expiry", () => {
+test("stuck transfers and files of them fail, and so do sessions that are open five minutes after their expiry", () => {
   const stuck = { mode: "live" as const, step: "decided", count: 20, oldest_created_at: NOW };
   expect(faults({ overdueTransfers: [stuck] })).toEqual([expect.stringMatching(/^unfinished money out does not hold/)]);
+  expect(faults({ overdueFiles: [{ ...stuck, step: "checking" }] })).toEqual([
+    expect.stringMatching(/^unfinished money out does not hold/),
+  ]);
   const sessions = (oldest_expires_at: string) =>
     faults({ overdueSessions: [{ mode: "live", count: 2, oldest_expires_at }] });
   expect(sessions("2026-11-21T09:56:00.000+00:00")).toEqual([]);

@@ -58,9 +58,10 @@ export function paymentsParts(state: {
   progress: Progress[];
   unfinishedTransfers: TransfersAtStep[];
   overdueTransfers: TransfersAtStep[];
+  overdueFiles: TransfersAtStep[];
   overdueSessions: { mode: Mode; count: number; oldest_expires_at: string }[];
 }): AuditPart[] {
-  const { now, progress, unfinishedTransfers, overdueTransfers, overdueSessions } = state;
+  const { now, progress, unfinishedTransfers, overdueTransfers, overdueFiles, overdueSessions } = state;
   const ofNow = { proven_at: now, age_s: 0 };
   const isLate = (expiresAt: string) => Date.parse(now) - Date.parse(expiresAt) > SESSION_OVERDUE_MS;
   return [
@@ -75,11 +76,17 @@ export function paymentsParts(state: {
     part({
       ...ofNow,
       name: "unfinished money out",
-      compares: "every transfer reaches its next step in time",
-      differences: overdueTransfers.map(({ mode, step, count, oldest_created_at }) => ({
-        what: `${count} stuck in ${step}, the oldest created ${oldest_created_at}`,
-        where: `mode ${mode}`,
-      })),
+      compares: "every transfer, and every file of transfers, reaches its next step in time",
+      differences: [
+        ...overdueTransfers.map(({ mode, step, count, oldest_created_at }) => ({
+          what: `${count} stuck in ${step}, the oldest created ${oldest_created_at}`,
+          where: `mode ${mode}`,
+        })),
+        ...overdueFiles.map(({ mode, step, count, oldest_created_at }) => ({
+          what: `${count} files of transfers stuck in ${step}, the oldest uploaded ${oldest_created_at}`,
+          where: `mode ${mode}`,
+        })),
+      ],
       notes: unfinishedTransfers.map(
         ({ mode, step, count, oldest_created_at }) =>
           `${mode}: ${count} ${step}, the oldest since ${oldest_created_at}`,

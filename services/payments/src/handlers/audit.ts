@@ -4,6 +4,7 @@ import type { Pool } from "@collect/database";
 import { paymentsParts } from "../domain/audit-parts.ts";
 import { countOverdueSessions } from "../inbound/store/due-sessions.ts";
 import { received } from "../inbound/store/received-minutes.ts";
+import { countOverdueBatches } from "../outbound/store/transfer-batches.ts";
 import { countOverdueTransfers } from "../outbound/store/transfer-proof.ts";
 import { countUnfinishedTransfers } from "../outbound/store/transfers.ts";
 import { readProgress } from "../store/audit-progress.ts";
@@ -17,11 +18,12 @@ export function auditRequests({ pool }: { pool: Pool }): Request[] {
     answer(listReceived.payments, async (span) => ({ rows: await received.rows(pool, { ...span, limit: ROWS_MAX }) })),
 
     answer(listUnfinished, async () => {
-      const [transfers, sessions, progress, overdueTransfers] = await Promise.all([
+      const [transfers, sessions, progress, overdueTransfers, overdueFiles] = await Promise.all([
         countUnfinishedTransfers(pool),
         countOverdueSessions(pool),
         readProgress(pool),
         countOverdueTransfers(pool),
+        countOverdueBatches(pool),
       ]);
       const [{ now } = { now: "" }] = progress;
       return {
@@ -32,6 +34,7 @@ export function auditRequests({ pool }: { pool: Pool }): Request[] {
           progress,
           unfinishedTransfers: transfers,
           overdueTransfers,
+          overdueFiles,
           overdueSessions: sessions,
         }),
       };

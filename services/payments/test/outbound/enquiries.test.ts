@@ -2,6 +2,7 @@ import { nuban, TEST_BANK } from "@collect/bank";
 import { type MerchantScope, Problem, resolveAccount } from "@collect/contracts";
 import { aMerchant, until } from "@collect/testing";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { ENQUIRY_LIMITS } from "../../src/outbound/domain/enquiry-limits.ts";
 import { deleteEnquiries } from "../../src/outbound/store/account-enquiries.ts";
 import { startFakeLedger } from "./fake-ledger.ts";
 import { startBank } from "./http-bank.ts";
@@ -26,7 +27,10 @@ afterAll(ledger.stop);
 
 async function start(limits = { enquiries: 3, namedOrders: 2, failedOrders: 2 }) {
   const bank = await startBank();
-  const replica = await startPayments(world, { partner: partnerAt(bank.url, 5_000), enquiryLimits: limits });
+  const replica = await startPayments(world, {
+    partner: partnerAt(bank.url, 5_000),
+    enquiryLimits: { ...ENQUIRY_LIMITS, ...limits },
+  });
   onTestFinished(replica.stop);
   return { bank, replica };
 }

@@ -3,6 +3,7 @@ import {
   completeTransfer,
   type Fact,
   getBalance,
+  getPayoutLimits,
   type MerchantScope,
   Problem,
   reserveTransfer,
@@ -28,12 +29,16 @@ export type FakeLedger = {
   settled(merchant: MerchantScope): bigint;
   /** What it says about the next orders, as a merchant's limits would. */
   decides: Pick<WireResult<typeof reserveTransfer>, "refusal" | "approval_required">;
+  /** The merchant's limits, in naira, and what was ordered today. */
+  limits: { transfer_max: number | null; day_max: number | null; approval_above: number | null; today: number };
   /** While it is set the ledger responds to no command. */
   isDown: boolean;
   /** The settled balance that it reports, whatever it is: as when a concurrent transfer takes it a moment later. */
   claims: bigint | undefined;
   stop(): Promise<void>;
 };
+
+export const NO_LIMITS = { transfer_max: null, day_max: null, approval_above: null, today: 0 };
 
 /** A fake ledger: a real responder on the bus that is idempotent by transfer id. */
 export async function startFakeLedger(world: World): Promise<FakeLedger> {
@@ -53,6 +58,7 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
       as_of: "2026-11-21T09:30:00.000+00:00",
       ledger_sequence: 1,
     })),
+    answer(getPayoutLimits, async ({ merchant_id }) => limitsOf(merchant_id, ledger.limits)),
     answer(reserveTransfer, async ({ transfer_id, merchant, amount }) => {
       check();
       const known = ledger.held.get(transfer_id);
@@ -82,6 +88,7 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
   const ledger: FakeLedger = {
     held: new Map(),
     decides: {},
+    limits: NO_LIMITS,
     fund: move,
     settled: (merchant) => funds.get(keyOf(merchant)) ?? 0n,
     isDown: false,
@@ -89,4 +96,15 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
     stop,
   };
   return ledger;
+}
+
+function limitsOf(merchant_id: string, { today, ...limits }: FakeLedger["limits"]) {
+  const kobo = (naira: number | null) => (naira === null ? null : BigInt(naira * 100));
+  const shown = {
+    transfer_max: kobo(limits.transfer_max),
+    day_max: kobo(limits.day_max),
+    approval_above: kobo(limits.approval_above),
+  };
+  const ordered_today = { test: BigInt(today * 100), live: BigInt(today * 100) };
+  return { merchant_id, limits: shown, operator: shown, merchant: shown, upcoming: null, ordered_today };
 }

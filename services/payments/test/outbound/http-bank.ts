@@ -21,7 +21,7 @@ export type HttpBank = {
   /** Handles every further order in this way, instead of paying at once. */
   onPay(behave: (order: Order, response: ServerResponse) => void): void;
   /** Handles every further name enquiry in this way, instead of returning a name. */
-  onNameEnquiry(behave: (response: ServerResponse) => void): void;
+  onNameEnquiry(behave: (response: ServerResponse, account: { account_number: string }) => void): void;
   /** Handles every further payout enquiry in this way, instead of returning what it knows. */
   onEnquiry(behave: (id: string, response: ServerResponse) => void): void;
   /** Accepts the order with this status. */
@@ -37,7 +37,7 @@ export async function startBank(): Promise<HttpBank> {
     bank.accept(order, "success");
     bank.answer(response, order.id);
   };
-  let name = (response: ServerResponse, account: object): void =>
+  let name = (response: ServerResponse, account: { account_number: string }): void =>
     json(response, 200, { ...account, account_name: "NGOZI EZE" });
   let enquire = (id: string, response: ServerResponse) => bank.answer(response, id);
 

@@ -1,44 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { ensureStreams, streamName } from "@collect/bus";
 import { transferRecorded } from "@collect/contracts";
-import { busEnvironment, until } from "@collect/testing";
-import { expect, onTestFinished, test } from "vitest";
-import { CONFIG } from "../inbound/sessions-world.ts";
+import { until } from "@collect/testing";
+import { expect, test } from "vitest";
 import { startBank } from "./http-bank.ts";
-import { aFundedMerchant, anOrder, BANK_API_SECRET, LIVE_ACCOUNT, rowsOf, send, untilStep } from "./transfers-world.ts";
+import { startProcess } from "./payments-process.ts";
+import { aFundedMerchant, anOrder, LIVE_ACCOUNT, rowsOf, send, untilStep } from "./transfers-world.ts";
 import { useNeighbors } from "./use-transfers.ts";
 
-const MAIN = new URL("../../src/main.ts", import.meta.url).pathname;
-
 const { world, ledger, webhooks } = await useNeighbors();
-
-/** The service as a process of its own, ready. */
-async function startProcess(bankUrl: string, failpoint?: string) {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      DATABASE_URL: world.database.service,
-      ...busEnvironment(world.natsUrl, "payments"),
-      CHECKOUT_URL: "http://127.0.0.1:4100",
-      BANK_URL: bankUrl,
-      BANK_API_SECRET,
-      BANK_CODE: "729",
-      BANK_NAME: "Harbour Bank",
-      TRANSFER_KEY: CONFIG.TRANSFER_KEY,
-      ...(failpoint && { FAILPOINT: failpoint }),
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await exited;
-  });
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes('"ready"')) break;
-  child.stdout.resume();
-  return { exited };
-}
 
 /**
  * A message that was in flight when an earlier process died would be redelivered here, and trigger the failpoint of
@@ -70,14 +39,14 @@ test.each([
   const bank = await startBank();
   const merchant = aFundedMerchant(ledger, "live");
   await purgeRecorded();
-  const dying = await startProcess(bank.url, failpoint);
+  const dying = await startProcess(world, bank.url, failpoint);
   // The request to a dying process gets no response, or one that was sent before.
   void send(world, merchant, anOrder(LIVE_ACCOUNT)).catch(() => {});
   expect(await dying.exited).toEqual([null, "SIGKILL"]);
   expect(await rowsOf(world, merchant)).toMatchObject([{ step }]);
 
   await makeAllDue();
-  await startProcess(bank.url);
+  await startProcess(world, bank.url);
   const bankNeverCalled = failpoint === "committed:3";
   if (bankNeverCalled) {
     await until("the bank was queried", () => bank.payoutEnquiries.length > 0);

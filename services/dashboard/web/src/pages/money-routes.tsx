@@ -13,6 +13,8 @@ import { SessionsPage } from "./sessions/sessions-page.tsx";
 import { SettlementPanel } from "./settlements/settlement-panel.tsx";
 import { SettlementsPage } from "./settlements/settlements-page.tsx";
 import { StatementsPage } from "./statements/statements-page.tsx";
+import { BatchPage } from "./transfers/bulk/batch-page.tsx";
+import { BulkPage } from "./transfers/bulk/bulk-page.tsx";
 import { TransferPanel } from "./transfers/transfer-panel.tsx";
 import { TransfersPage } from "./transfers/transfers-page.tsx";
 
@@ -35,6 +37,8 @@ export default function MoneyPages() {
       <Route path="links" element={<LinksPage />}>
         <Route path=":reference" element={<LinkPanel />} />
       </Route>
+      <Route path="transfers/bulk" element={<BulkPage />} />
+      <Route path="transfers/bulk/:reference" element={<BatchPage />} />
       <Route path="transfers" element={<TransfersPage />}>
         <Route path=":reference" element={<TransferPanel />} />
       </Route>

@@ -105,6 +105,7 @@ const ACTS: { label: string; path: string; permission: Permission }[] = [
   { label: "Create a session", path: "sessions#create", permission: "collect" },
   { label: "Issue a customer account", path: "customers#issue", permission: "collect" },
   { label: "Send money", path: "transfers#send", permission: "money" },
+  { label: "Bulk transfers from a file", path: "transfers/bulk", permission: "money" },
 ];
 
 /** Every word that was typed begins a word of the label. */

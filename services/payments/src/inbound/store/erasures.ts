@@ -43,6 +43,17 @@ const deletePayers = statement(`
   delete from payers p where p.id = any($1::bigint[]) and (p.bank_name, p.account_number, p.name) <> ('', '', '${ERASED}')
     and not exists (select from collections c where c.payer_id = p.id)`);
 
+/** The accounts from which the collections were paid. A merchant that pays them has their names for that, too. */
+const ACCOUNTS = `
+  select distinct p.account_number from collections c join payers p on p.id = c.payer_id
+  where c.intake_id = any($1::text[]) and p.account_number <> ''`;
+const deleteBeneficiaries = statement(
+  `delete from beneficiaries where merchant_id = $2 and mode = $3 and account_number in (${ACCOUNTS})`,
+);
+const eraseLines = statement(`
+  update transfer_batch_lines set account_name = '${ERASED}'
+  where merchant_id = $2 and mode = $3 and account_number in (${ACCOUNTS}) and account_name is not null`);
+
 export type ErasedTransfers = { erasure: Erasure; intakeIds: string[] };
 
 /** Returns the sessions that the collections paid. */
@@ -50,6 +61,8 @@ export async function eraseCollections(tx: Transaction, { erasure, intakeIds }: 
   const { id, mode } = erasure.merchant;
   await record(tx, [erasure.id, intakeIds]);
   await insertErasedPayer(tx, [id, mode]);
+  await deleteBeneficiaries(tx, [intakeIds, id, mode]);
+  await eraseLines(tx, [intakeIds, id, mode]);
   const rows = await eraseCollectionRows(tx, [intakeIds, id, mode, erasure.kind]);
   await deletePayers(tx, [[...new Set(rows.map(({ payer_id }) => payer_id))]]);
   return [...new Set(rows.flatMap(({ payment_reference }) => payment_reference ?? []))];

@@ -9,5 +9,7 @@ export const ENQUIRY_LIMITS = {
   namedOrders: 30,
   /** Live orders that name an account which does not exist. */
   failedOrders: 60,
+  /** Lines of live files of transfers that are checked: the bank is asked for each. Two of the largest files. */
+  fileLines: 2_000,
 };
 export type EnquiryLimits = typeof ENQUIRY_LIMITS;

@@ -1,6 +1,5 @@
 import { answer, type Request } from "@collect/bus";
 import {
-  type Actor,
   approveTransfer,
   declineTransfer,
   type Input,
@@ -11,10 +10,11 @@ import {
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint } from "@collect/runtime";
-import { approvesFrom, mayApprove, type Transfer } from "../domain/transfer.ts";
+import type { Transfer } from "../domain/transfer.ts";
 import { toTransferResponse } from "../domain/transfer-record.ts";
 import { markApproved, markNotApproved } from "../store/approvals.ts";
 import { findTransfer } from "../store/transfers.ts";
+import { assertMayApprove } from "../use-cases/may-approve.ts";
 
 type Deps = { pool: Pool; worker: { wake(mode: Mode): void } };
 
@@ -58,26 +58,6 @@ async function find(pool: Pool, merchant: MerchantScope, reference: string): Pro
   if (!found) throw new Problem("not_found", "There is no such transfer.");
   return found;
 }
-
-function assertMayApprove({ orderedBy, mode }: Transfer, actor: Actor, approvingSince: string): void {
-  if (!mayApprove(orderedBy, actor))
-    throw new Problem(
-      "second_person_required",
-      orderedBy?.kind === "key"
-        ? "You made the key that ordered this transfer. Another owner, or a member with the finance role, has to approve it."
-        : "You ordered this transfer. Another owner, or a member with the finance role, has to approve it.",
-    );
-  const from = approvesFrom(mode, new Date(approvingSince), new Date());
-  if (from)
-    throw new Problem(
-      "approver_too_new",
-      `You can approve payouts from ${inLagos(from)}, a day after you were given the role. Until then another owner or finance member has to.`,
-    );
-}
-
-/** To the next full minute, so that what is said is true. */
-const inLagos = (time: Date) => `${LAGOS.format(Math.ceil(time.getTime() / 60_000) * 60_000)} (Lagos time)`;
-const LAGOS = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "Africa/Lagos" });
 
 const CONFLICTS = {
   none: "This transfer needs no approval.",

@@ -13,6 +13,7 @@ import type { TransferTimes } from "../domain/transfer-times.ts";
 import { countAwaitingApproval } from "../store/approvals.ts";
 import { countHeld, countInFlight, releaseHeld } from "../store/held-transfers.ts";
 import { readSwitch, setSwitch } from "../store/payout-switch.ts";
+import { countBatchesAwaitingApproval } from "../store/transfer-batches.ts";
 import { drain } from "../use-cases/drain.ts";
 
 type Deps = { pool: Pool; times: Pick<TransferTimes, "leaseMs">; worker: { wake(mode: "live"): void } };
@@ -54,15 +55,17 @@ export function payoutRequests({ pool, times: { leaseMs }, worker }: Deps): Requ
     }),
 
     answer(getPayoutState, async ({ merchant }) => {
-      const [{ stopped, changedAt }, held, awaiting_approval] = await Promise.all([
+      const [{ stopped, changedAt }, held, awaiting_approval, files_awaiting_approval] = await Promise.all([
         readSwitch(pool),
         countHeld(pool, merchant),
         countAwaitingApproval(pool, merchant),
+        countBatchesAwaitingApproval(pool, merchant),
       ]);
       return {
         stopped_since: stopped ? changedAt : null,
         held: held.reduce((sum, { count }) => sum + count, 0),
         awaiting_approval,
+        files_awaiting_approval,
       };
     }),
   ];

@@ -3,7 +3,7 @@ import { type Pool, type Session, statement, transaction } from "@collect/databa
 
 /** The log of name enquiries, from which the budgets are counted: durable, and shared by all replicas. */
 
-export type Purpose = "enquiry" | "order";
+export type Purpose = "enquiry" | "order" | "file";
 export type EnquiryAnswer = "named" | "unresolved" | "failed";
 export type NewEnquiry = {
   merchant: MerchantScope;
@@ -78,6 +78,13 @@ export const recordAnswer = async (pool: Pool, id: bigint, answer: EnquiryAnswer
 /** Records that an order named an account that does not exist. */
 export const recordFailedOrder = async (pool: Pool, enquiry: NewEnquiry) =>
   void (await insert(pool, valuesOf(enquiry, "order", "unresolved")));
+
+/** Records that the check of a file asks for an account, before the bank is asked. */
+export async function recordFileEnquiry(pool: Pool, enquiry: NewEnquiry): Promise<bigint> {
+  const [begun] = await insert(pool, valuesOf(enquiry, "file", null));
+  if (!begun) throw new Error("an enquiry was not recorded");
+  return begun.id;
+}
 
 const knows = statement<{ knows: boolean }>(`
   select exists (

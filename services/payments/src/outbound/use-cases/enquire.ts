@@ -10,6 +10,7 @@ import {
   type NewEnquiry,
   recordAnswer,
   recordFailedOrder,
+  recordFileEnquiry,
   secondsUntilAllowed,
 } from "../store/account-enquiries.ts";
 import { type Banks, resolveAccount } from "./resolve-account.ts";
@@ -64,6 +65,21 @@ export async function enquireForOrder(deps: Deps, asked: Asked): Promise<Names &
     throw error;
   });
   return { ...names, isWithheld: !(await mayShowName(deps, enquiry)) };
+}
+
+/** The same for a line of a file of transfers, each of which is recorded: how many there may be is decided when a file is uploaded. */
+export async function enquireForFile(deps: Deps, asked: Asked): Promise<Names & { isWithheld: boolean }> {
+  if (asked.merchant.mode === "test") return enquireForOrder(deps, asked);
+  const id = await recordFileEnquiry(deps.pool, withKey(deps, asked));
+  const answered = (answer: EnquiryAnswer) => recordAnswer(deps.pool, id, answer);
+  try {
+    const names = await enquireForOrder(deps, asked);
+    await answered("named");
+    return names;
+  } catch (error) {
+    await answered(answerOf(error));
+    throw error;
+  }
 }
 
 /** The name is shown after this is recorded: a crash in between costs an enquiry and never hides one. */

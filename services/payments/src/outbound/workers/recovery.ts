@@ -2,6 +2,7 @@ import { type Bus, pages, type Recover } from "@collect/bus";
 import { listTransferReserves } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
+import { haltBatches } from "../store/batch-steps.ts";
 import { markReservedAsSending, reconcileSince, restoreTransfers } from "../store/transfer-recovery.ts";
 
 /** Transfers are restored from what the ledger decided about them; from then on only their status is queried. */
@@ -11,6 +12,8 @@ export async function recoverOutbound(
 ): Promise<void> {
   await progress.step("transfers");
   await markReservedAsSending(pool);
+  // People may have paid lines in another way in the time that was lost: they decide how a file goes on.
+  await haltBatches(pool);
   const since = await reconcileSince(pool, recovery.restoredTo);
   const lists = pages((after) => bus.request(listTransferReserves, { since, after }));
   for await (const reserves of lists) {

@@ -21,6 +21,14 @@ test("a single quarantined transfer is singular; a count at its limit says that 
   ]);
 });
 
+test("files that wait for a second person are not counted as transfers, of which there are none yet", () => {
+  expect(whatOf({ files: 1 })).toEqual(["1 file of transfers waits for approval."]);
+  expect(whatOf({ files: 2, awaiting: 1 })).toEqual([
+    "1 transfer waits for approval.",
+    "2 files of transfers wait for approval.",
+  ]);
+});
+
 test("events being retried and events that failed for good each link to their deliveries", () => {
   const concerns = concernsOf({ ...known, health: { ...healthy, failing: 2, exhausted: 1_000 } });
   expect(concerns.map(({ what, path }) => [what, path])).toEqual([

@@ -22,12 +22,14 @@ export function useConcerns({ isNew }: { isNew: boolean }): Concern[] {
   const isOwner = useMay("secret_keys");
   const keys = useRead("keys", {}, { enabled: isOwner }).data?.keys;
   const mayApprove = useMay("approvals");
-  const awaiting = useRead("payouts", {}, { enabled: mayApprove }).data?.awaiting_approval;
+  const { awaiting_approval: awaiting, files_awaiting_approval: files } =
+    useRead("payouts", {}, { enabled: mayApprove }).data ?? {};
   const upcoming = useRead("payout-limits", {}, { enabled: mayApprove }).data?.upcoming;
   const secret = useRead("webhook", {}, { enabled: isOwner }).data?.exposed_to;
   return concernsOf({
     exceptions,
     awaiting,
+    files,
     isLoosened: Boolean(upcoming),
     health,
     verification,
@@ -43,6 +45,8 @@ export function concernsOf(known: {
   exceptions?: Exceptions | undefined;
   /** Transfers that wait for this person's approval, or another's. */
   awaiting?: number | undefined;
+  /** The same, of files of transfers. */
+  files?: number | undefined;
   /** Whether the limits on payouts will soon allow more. */
   isLoosened?: boolean;
   health?: Health | undefined;
@@ -56,6 +60,7 @@ export function concernsOf(known: {
   const {
     exceptions,
     awaiting = 0,
+    files = 0,
     isLoosened = false,
     health,
     verification,
@@ -67,6 +72,7 @@ export function concernsOf(known: {
   return [
     ...(exceptions ? ofMoney(exceptions) : []),
     ...ofApprovals(awaiting),
+    ...ofFiles(files),
     ...(isLoosened ? [LOOSENED] : []),
     ...ofKeys(keys),
     ...ofSecret(secret),
@@ -111,6 +117,18 @@ function ofApprovals(awaiting: number): Concern[] {
       meaning: "The money is reserved, and is sent only once a second person approves it.",
       action: "Review",
       path: "transfers?approval=required",
+    },
+  ];
+}
+
+function ofFiles(files: number): Concern[] {
+  if (files === 0) return [];
+  return [
+    {
+      what: `${files === 1 ? "1 file of transfers waits" : `${files} files of transfers wait`} for approval.`,
+      meaning: "Nothing of it was sent, and nothing is reserved, before a second person approves it.",
+      action: "Review",
+      path: "transfers/bulk",
     },
   ];
 }

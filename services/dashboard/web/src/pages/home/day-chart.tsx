@@ -6,13 +6,15 @@ import { BarChart } from "../../components/bar-chart.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Money, money } from "../../components/money.tsx";
 import { SCROLLED_BY_KEYS } from "../../components/scrolled-by-keys.ts";
+import { Comparison } from "./comparison.tsx";
 import { type DaySum, everyDay, lastDays, shortNaira } from "./days.ts";
 
 /** The collections of the last days, as bars or as a table. */
 export function DayChart() {
   const [length, setLength] = useState("30");
   const [isTable, { toggle }] = useDisclosure();
-  const days = lastDays(Number(length), Date.now());
+  const now = Date.now();
+  const days = lastDays(Number(length), now);
   const sums = useRead("collection-days", { from: days[0] ?? "", to: days.at(-1) ?? "" });
   // Data for another number of days is not shown as the current one.
   const shown = sums.data && !sums.isPlaceholderData ? everyDay(days, sums.data) : undefined;
@@ -30,6 +32,7 @@ export function DayChart() {
               {money(total)} in {counted(count)}, before fees
             </Text>
           )}
+          {shown && <Comparison shown={shown} now={now} />}
         </div>
         <Group gap="xs">
           <SegmentedControl

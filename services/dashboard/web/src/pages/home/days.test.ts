@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayLabel, everyDay, lastDays, shortNaira } from "./days.ts";
+import { comparedWith, dayLabel, daysBefore, everyDay, lastDays, shortNaira } from "./days.ts";
 
 test("a day is a Lagos day: 23:30 in London is the next day there", () => {
   expect(lastDays(1, Date.parse("2026-11-21T22:59:59Z"))).toEqual(["2026-11-21"]);
@@ -28,4 +28,33 @@ test("a day without collections is shown as zero, not omitted", () => {
 test("a day has its own date in every time zone, and large sums are shortened to fit beside a chart", () => {
   expect(dayLabel("2026-01-01")).toBe("1 Jan");
   expect([shortNaira(1_234_567), shortNaira(950)]).toEqual(["₦1.23M", "₦950"]);
+});
+
+test("the period before ends where the shown one begins, and has one day more", () => {
+  const now = Date.parse("2026-11-21T09:30:00Z");
+  expect([...daysBefore(7, now), ...lastDays(7, now)]).toEqual(lastDays(15, now));
+});
+
+/** Seven shown days with this much each, today included, after eight earlier ones. */
+const compared = (each: number, before: number, today = each) => {
+  const now = Date.parse("2026-11-21T22:59:59Z");
+  const sums = (days: string[], amount: number) => days.map((day) => ({ day, label: "", amount, net: 0, count: 1 }));
+  const [shown, earlier] = [sums(lastDays(7, now), each), sums(daysBefore(7, now), before)];
+  // The first of the seven days to yesterday is the last of the earlier ones.
+  const [last, first] = [shown.at(-1), earlier.at(-1)];
+  if (last && first) [last.amount, first.amount] = [today, each];
+  return comparedWith(shown, earlier);
+};
+
+test.each([
+  [150, 100, "The 7 days to yesterday: 50% more than the 7 before"],
+  [50, 100, "The 7 days to yesterday: 50% less than the 7 before"],
+  [100, 100, "The 7 days to yesterday: as much as the 7 before"],
+  [100, 0, "The 7 days to yesterday: ₦700, after nothing in the 7 before"],
+  [0, 100, "The 7 days to yesterday: 100% less than the 7 before"],
+  [0, 0, undefined],
+])("%s a day after %s is compared in words", (each, before, words) => expect(compared(each, before)).toBe(words));
+
+test("today, which is not over, changes nothing in the comparison", () => {
+  expect(compared(100, 100, 0)).toBe(compared(100, 100, 1_000_000));
 });

@@ -15,6 +15,12 @@ export const KINDS: Record<Kind, Words> = {
     open: "Review",
     done: null,
   },
+  file: {
+    title: "Files of transfers that wait for approval",
+    meaning: "Nothing is sent, and nothing is reserved, before a second person approves the file.",
+    open: "Review",
+    done: null,
+  },
   failed: {
     title: "Failed transfers",
     meaning: "The money is back in your settled balance. Send it again, or mark the transfer as done.",
@@ -75,6 +81,8 @@ export function pathOf({ kind, reference }: Pick<Item, "kind" | "reference">): s
     case "failed":
     case "reversed":
       return `transfers/${record}`;
+    case "file":
+      return `transfers/bulk/${record}`;
     case "webhook":
       return reference === "failing" || reference === "exhausted"
         ? `developers/deliveries?status=${reference}`
@@ -84,10 +92,12 @@ export function pathOf({ kind, reference }: Pick<Item, "kind" | "reference">): s
   }
 }
 
+const WAY: Partial<Record<Kind, string>> = { unmatched: "from", file: "in" };
+
 /** The amount that needs attention, and what it is: `₦10.50` `missing of ₦100.50`. */
 export function sumWords({ kind, amount, amount_received }: Item): { sum: number; of: string } | undefined {
   if (amount === null) return undefined;
-  if (amount_received === null) return { sum: amount, of: kind === "unmatched" ? "from" : "to" };
+  if (amount_received === null) return { sum: amount, of: WAY[kind] ?? "to" };
   // Of two amounts with kobo, in binary.
   const sum = Math.round(Math.abs(amount - amount_received) * 100) / 100;
   return { sum, of: `${amount > amount_received ? "missing of" : "more than"} ${money(amount)}` };
@@ -102,6 +112,7 @@ const EVENTS: Record<string, (count: number) => string> = {
 
 /** What is said of an item without an amount. */
 export function factWords({ kind, reference, reason, count }: Item): string | undefined {
+  if (kind === "file") return count === 1 ? "1 transfer" : `${(count ?? 0).toLocaleString("en")} transfers`;
   if (kind === "webhook") return EVENTS[reference]?.(count ?? 0);
   return kind === "verification" ? `Reason: ${reason ?? "ask us"}` : (reason ?? undefined);
 }

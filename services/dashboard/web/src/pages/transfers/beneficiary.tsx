@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useScope } from "../../api/scope.ts";
 import { BankAccount, type NamedAccount } from "../../components/bank-account.tsx";
 import type { OrderForm } from "./order.ts";
+import { SavedBeneficiaries } from "./saved-beneficiaries.tsx";
 import { TEST_BANK_CODE, TestAccounts } from "./test-accounts.tsx";
 
 /** The beneficiary's account. */
@@ -14,6 +15,7 @@ export function Beneficiary({ form, named }: { form: OrderForm; named: UseQueryR
   };
   return (
     <>
+      <SavedBeneficiaries account={form.values} named={named.data} onUse={change} />
       <BankAccount
         mode={mode}
         bank={{

@@ -16,6 +16,7 @@ import { Status, statusWord } from "../../components/status.tsx";
 import { Timeline } from "../../components/timeline.tsx";
 import { When } from "../../components/when.tsx";
 import { ApproveTransfer } from "./approve-transfer.tsx";
+import { SaveBeneficiary } from "./saved-beneficiaries.tsx";
 import { type TransferTimeline, transferSteps } from "./transfer-steps.ts";
 
 type Transfer = TransferTimeline["transfer"];
@@ -55,6 +56,7 @@ function Content({ timeline }: { timeline: TransferTimeline }) {
         </Alert>
       )}
       <TransferFacts timeline={timeline} />
+      <SaveBeneficiary transfer={transfer} />
       <Section title="What happened">
         <Timeline steps={transferSteps(timeline, reserve.data ?? null)} />
       </Section>

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import type { RowOf } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { useDialog } from "../../components/dialog-address.ts";
@@ -29,10 +30,17 @@ const COLUMNS: Column<Transfer>[] = [
 
 /** The list of transfers. */
 export function TransfersPage() {
-  const { mode, me } = useScope();
+  const { home, mode, me } = useScope();
   const maySend = useMay("money");
   const [isSending, { open, close }] = useDialog("send");
-  const button = maySend && <Button onClick={open}>Send money</Button>;
+  const button = maySend && (
+    <>
+      <Button component={Link} to={`${home}/transfers/bulk`} variant="default">
+        Bulk transfers
+      </Button>
+      <Button onClick={open}>Send money</Button>
+    </>
+  );
   const lead = "Money you sent from your settled balance to bank accounts.";
   return (
     <>

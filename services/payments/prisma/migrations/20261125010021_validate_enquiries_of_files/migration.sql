@@ -1,0 +1,1 @@
+alter table account_enquiries validate constraint account_enquiries_purpose_check;

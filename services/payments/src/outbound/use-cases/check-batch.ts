@@ -1,0 +1,58 @@
+import { isRefusal } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { type Batch, type BatchLine, merchantOf } from "../domain/transfer-batch.ts";
+import {
+  adoptTransfers,
+  type CheckedLine,
+  countFailures,
+  findUnchecked,
+  LINES_AT_ONCE,
+  storeChecked,
+} from "../store/batch-lines.ts";
+import { markChecked } from "../store/batch-steps.ts";
+import { enquireForFile } from "./enquire.ts";
+import { markRepeats } from "./mark-repeats.ts";
+import type { OrderDeps } from "./order-transfer.ts";
+
+type Deps = Pick<OrderDeps, "config" | "banks" | "enquiryLimits"> & { pool: Pool };
+
+/** What a round achieved: `over` ends the work on the file. */
+export type Round = "over" | "progress" | "nothing";
+
+/**
+ * Asks the bank for the holders of a few lines' accounts, under the limits of orders: beyond them names are reduced to initials, and
+ * too many accounts that do not exist end the questions for an hour. Each round is stored, so another process continues there.
+ */
+export async function checkRound(deps: Deps, batch: Batch): Promise<Round> {
+  const { pool } = deps;
+  const lines = await findUnchecked(pool, batch.reference, LINES_AT_ONCE);
+  if (lines.length === 0) {
+    await adoptTransfers(pool, batch, { own: false });
+    await markRepeats(pool, batch);
+    await markChecked(pool, batch.reference);
+    return "over";
+  }
+  const results = await Promise.allSettled(lines.map((line) => checkLine(deps, batch, line)));
+  const checked = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  await storeChecked(pool, batch.reference, checked);
+  await countFailures(
+    pool,
+    batch.reference,
+    lines.filter((_, place) => results[place]?.status === "rejected"),
+  );
+  return checked.length > 0 ? "progress" : "nothing";
+}
+
+async function checkLine(deps: Deps, batch: Batch, { line, bankCode, accountNumber }: BatchLine): Promise<CheckedLine> {
+  const account = { bank_code: bankCode, account_number: accountNumber };
+  const context = { requestId: batch.reference, actor: batch.createdBy ?? { kind: "anonymous" as const } };
+  try {
+    const names = await enquireForFile(deps, { merchant: merchantOf(batch), account, context });
+    const { bank_name: bankName, account_name: accountName, isWithheld: nameWithheld } = names;
+    return { line, bankName, accountName, nameWithheld, fault: undefined };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const fault = { param: "account_number", code: error.code, message: error.detail };
+    return { line, bankName: null, accountName: null, nameWithheld: false, fault };
+  }
+}
