@@ -8,7 +8,7 @@ import { refuseOtherSites } from "../sessions.ts";
 import { operatorRoutes } from "./routes.ts";
 import { createOperatorSessions } from "./sessions.ts";
 
-const DIST = fileURLToPath(new URL("../../../web/dist-operators", import.meta.url));
+const DIST = fileURLToPath(new URL("../../../web/operators/dist", import.meta.url));
 
 type Deps = { config: OperatorsConfig; bus: Bus; log: Logger; web?: string };
 
