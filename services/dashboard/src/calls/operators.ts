@@ -4,15 +4,18 @@ import {
   browseAuditLogs,
   browseMerchants,
   cancelProposal,
+  deadLetterRequests,
   decideVerification,
   findImitations,
   getOperatorKey,
   getVerification,
+  Instant,
   listExceptions,
   listOperators,
   listProposals,
   listUnfinished,
   listVerifications,
+  type RequestContract,
   removeOperator,
   resetOperatorSignIn,
   resumeMerchant,
@@ -24,6 +27,7 @@ import {
   stopPayouts,
   suspendMerchant,
 } from "@collect/contracts";
+import { z } from "zod";
 
 /**
  * The operators' pages, at an address of their own: requests that operators may send, as from the command line. What is not
@@ -45,6 +49,36 @@ export const OPERATOR_READS = {
   proposals: listProposals,
 };
 
+/** What several services know: `silent` are those that did not answer. */
+const Silent = z.array(z.string());
+export const DeadLetters = z.object({
+  dead_letters: z.array(
+    z.object({
+      service: z.string(),
+      consumer: z.string(),
+      natural_key: z.string(),
+      error: z.string(),
+      times: z.int(),
+      last_at: Instant,
+    }),
+  ),
+  silent: Silent,
+});
+export const SelfAudit = z.object({
+  parts: z.array(
+    z.object({
+      service: z.string(),
+      name: z.string(),
+      compares: z.string(),
+      proven_at: Instant.nullable(),
+      /** Null while it holds. */
+      fault: z.string().nullable(),
+      differences: z.array(z.object({ what: z.string(), where: z.string() })),
+    }),
+  ),
+  silent: Silent,
+});
+
 /** The acts by their subjects, which the operator's browser signs: the server cannot make another act of one. */
 export const OPERATOR_ACTS = {
   "gateway.merchant.suspend": suspendMerchant,
@@ -58,6 +92,14 @@ export const OPERATOR_ACTS = {
   "gateway.operator.remove": removeOperator,
   "gateway.operator_sign_in.reset": resetOperatorSignIn,
 };
+
+/** The same of each service that has dead letters. */
+export const DEAD_LETTER_ACTS = Object.fromEntries(
+  Object.values(deadLetterRequests).flatMap(({ retry, discard }): [string, RequestContract][] => [
+    [retry.subject, retry],
+    [discard.subject, discard],
+  ]),
+);
 
 /** The acts that begin a session: their signature, the password and the code prove who it is. */
 export const OPERATOR_SIGN_INS = {

@@ -10,15 +10,15 @@ import { createOperatorSessions } from "./sessions.ts";
 
 const DIST = fileURLToPath(new URL("../../../web/operators/dist", import.meta.url));
 
-type Deps = { config: OperatorsConfig; bus: Bus; log: Logger; web?: string };
+type Deps = { config: OperatorsConfig; bus: Bus; log: Logger; web?: string; now?: () => number };
 
 /**
  * The operators' pages: a process and an address of their own, with the broker's user for operators and without a database. It
  * has no operator's key: browsers sign what operators do, and the services verify that themselves.
  */
-export function createOperatorsApp({ config, bus, log, web = DIST }: Deps): Component[] {
+export function createOperatorsApp({ config, bus, log, web = DIST, now = Date.now }: Deps): Component[] {
   const pages = openPages({ log, directory: web });
-  const sessions = createOperatorSessions({ bus, config });
+  const sessions = createOperatorSessions({ bus, config, now });
   const app = createHttpApp({
     log,
     trustedProxies: config.TRUSTED_PROXIES,

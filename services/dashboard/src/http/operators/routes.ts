@@ -3,8 +3,15 @@ import { OperatorSignature, Problem, parseFields, type RequestContract } from "@
 import { assertFields, byPath, contextOf, type HttpApp, onlyMethods, pickFields, readBody } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
-import { OPERATOR_ACTS, OPERATOR_KEY, OPERATOR_READS, OPERATOR_SIGN_INS } from "../../calls/operators.ts";
+import {
+  DEAD_LETTER_ACTS,
+  OPERATOR_ACTS,
+  OPERATOR_KEY,
+  OPERATOR_READS,
+  OPERATOR_SIGN_INS,
+} from "../../calls/operators.ts";
 import { isAddressable } from "../../domain/reference.ts";
+import { readDeadLetters, readSelfAudit } from "./composed.ts";
 import type { OperatorSessions } from "./sessions.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -58,8 +65,13 @@ export function operatorRoutes({ bus, sessions }: Deps): (app: HttpApp) => void 
     });
     for (const [subject, contract] of Object.entries(OPERATOR_SIGN_INS))
       app.post(`/api/sign-in/${subject}`, ...body, signIn(contract));
-    for (const [subject, contract] of Object.entries(OPERATOR_ACTS))
+    for (const [subject, contract] of Object.entries({ ...OPERATOR_ACTS, ...DEAD_LETTER_ACTS }))
       app.post(`/api/acts/${subject}`, ...body, act(contract));
+    for (const [path, compose] of Object.entries({ "dead-letters": readDeadLetters, "self-audit": readSelfAudit }))
+      app.get(`/api/${path}`, async (request, response) => {
+        await signedIn(request, response);
+        response.json(await compose(bus, context(response)));
+      });
     const reads = Object.entries(OPERATOR_READS).map(([path, contract]) => ({ path: `/api/${path}`, contract }));
     for (const [path, [row]] of byPath(reads)) {
       if (row) app.get(path, read(row.contract));

@@ -16,7 +16,7 @@ const SESSIONS_MAX = 500;
  * The operators' sessions, in the memory of the one process that serves their pages: a restart signs everybody out. A session
  * begins only with a password, a code and a key, and belongs to that key: it ends once the key is removed.
  */
-export function createOperatorSessions({ bus, config, now = Date.now }: Deps) {
+export function createOperatorSessions({ bus, config, now }: Deps) {
   const sessions = new Map<string, Session>();
   const isSecure = config.APP_URL.startsWith("https:");
   const cookie = `${isSecure ? "__Host-" : ""}collect-operators.session`;
@@ -70,4 +70,4 @@ export function createOperatorSessions({ bus, config, now = Date.now }: Deps) {
   };
 }
 export type OperatorSessions = ReturnType<typeof createOperatorSessions>;
-type Deps = { bus: Bus; config: OperatorsConfig; now?: () => number };
+type Deps = { bus: Bus; config: OperatorsConfig; now: () => number };

@@ -1,4 +1,4 @@
-import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { errorsByField } from "../api/problem.ts";
@@ -8,7 +8,7 @@ import { type Act, type Input, useAct } from "./api.ts";
 type Props<Subject extends Act> = {
   subject: Subject;
   label: string;
-  color?: ButtonProps["color"];
+  isDangerous?: true;
   /** What will happen, in words. */
   effect: ReactNode;
   /** The label of the reason; without it none is asked for. */
@@ -20,7 +20,7 @@ type Props<Subject extends Act> = {
 
 /** A button that opens what it would do: the operator reads the effect, says why, and confirms. */
 export function ActDialog<Subject extends Act>(props: Props<Subject>) {
-  const { subject, label, color, effect, reason: asked, children, inputOf } = props;
+  const { subject, label, isDangerous, effect, reason: asked, children, inputOf } = props;
   const [isOpen, { open, close }] = useDisclosure();
   const [reason, setReason] = useState("");
   const act = useAct(subject);
@@ -36,7 +36,7 @@ export function ActDialog<Subject extends Act>(props: Props<Subject>) {
   };
   return (
     <>
-      <Button variant={color ? "light" : "default"} {...(color && { color })} onClick={open}>
+      <Button variant="default" onClick={open}>
         {label}
       </Button>
       <Modal opened={isOpen} onClose={finish} title={label}>
@@ -68,7 +68,7 @@ export function ActDialog<Subject extends Act>(props: Props<Subject>) {
                 <Button variant="default" onClick={finish}>
                   Cancel
                 </Button>
-                <Button type="submit" {...(color && { color })} loading={act.isPending}>
+                <Button type="submit" {...(isDangerous && { color: "red.9" })} loading={act.isPending}>
                   {label}
                 </Button>
               </Group>

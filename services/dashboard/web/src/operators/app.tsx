@@ -13,6 +13,8 @@ const VerificationPage = lazy(() => import("./pages/verification-page.tsx"));
 const TransfersPage = lazy(() => import("./pages/transfers-page.tsx"));
 const PayoutsPage = lazy(() => import("./pages/payouts-page.tsx"));
 const ProposalsPage = lazy(() => import("./pages/proposals-page.tsx"));
+const DeadLettersPage = lazy(() => import("./pages/dead-letters-page.tsx"));
+const SelfAuditPage = lazy(() => import("./pages/self-audit-page.tsx"));
 const AuditPage = lazy(() => import("./pages/audit-page.tsx"));
 
 /** Everything but the way in is behind it. */
@@ -31,6 +33,8 @@ export function App() {
           <Route path="/transfers" element={<TransfersPage />} />
           <Route path="/payouts" element={<PayoutsPage />} />
           <Route path="/proposals" element={<ProposalsPage me={me.name} />} />
+          <Route path="/dead-letters" element={<DeadLettersPage />} />
+          <Route path="/self-audit" element={<SelfAuditPage />} />
           <Route path="/audit" element={<AuditPage />} />
           <Route path="*" element={<Navigate to="/merchants" replace />} />
         </Route>

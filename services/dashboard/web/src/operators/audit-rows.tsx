@@ -13,14 +13,18 @@ const detailOf = ({ detail, merchant_id }: Entry, isOneMerchant: boolean) =>
   detailWords({ ...(!isOneMerchant && { merchant: merchant_id }), ...detail }, NO_NAMES);
 
 const columnsOf = (isOneMerchant: boolean): Column<Entry>[] => [
-  { header: "What", cell: ({ action }) => actionWords(action), narrow: "name" },
-  { header: "Who", cell: ({ actor }) => <bdi title={actor.kind}>{actor.label}</bdi>, narrow: "status", width: 150 },
+  {
+    header: "What",
+    cell: ({ action }) => <span title={actionWords(action)}>{actionWords(action)}</span>,
+    narrow: "name",
+  },
+  { header: "Who", cell: ({ actor }) => <bdi title={actor.kind}>{actor.label}</bdi>, narrow: "status", width: 120 },
   {
     header: "Detail",
     cell: (entry) => <span title={detailOf(entry, isOneMerchant)}>{detailOf(entry, isOneMerchant)}</span>,
   },
-  { header: "When", cell: ({ at }) => <When at={at} />, narrow: "time", width: 130 },
-  { header: "Outcome", cell: ({ outcome }) => <Status status={outcome} />, narrow: "amount", width: 110 },
+  { header: "When", cell: ({ at }) => <When at={at} />, narrow: "time", width: 110 },
+  { header: "Outcome", cell: ({ outcome }) => <Status status={outcome} />, narrow: "amount", width: 90 },
 ];
 
 /** Acts, newest first: about one merchant, or about all and none. */

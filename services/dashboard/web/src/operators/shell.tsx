@@ -5,7 +5,9 @@ import {
   IconCash,
   IconClipboardCheck,
   IconHistory,
+  IconMailX,
   IconMenu2,
+  IconScale,
   IconSend,
   IconUsers,
   IconX,
@@ -21,6 +23,8 @@ const PAGES = [
   { label: "Verification", path: "/verifications", icon: IconClipboardCheck },
   { label: "Incoming transfers", path: "/transfers", icon: IconCash },
   { label: "Payouts", path: "/payouts", icon: IconSend },
+  { label: "Dead letters", path: "/dead-letters", icon: IconMailX },
+  { label: "Self-audit", path: "/self-audit", icon: IconScale },
   { label: "Proposals", path: "/proposals", icon: IconUsers },
   { label: "Audit log", path: "/audit", icon: IconHistory },
 ] as const;

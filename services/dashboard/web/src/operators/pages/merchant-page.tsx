@@ -1,11 +1,10 @@
-import { Alert, Text } from "@mantine/core";
+import { Alert, Text, Title } from "@mantine/core";
 import { useParams } from "react-router";
 import { Facts } from "../../components/facts.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { RecordFrame } from "../../components/record-frame.tsx";
 import { RecordHead } from "../../components/record-head.tsx";
-import { SectionCard } from "../../components/section-card.tsx";
 import { When } from "../../components/when.tsx";
 import { ActDialog } from "../act-dialog.tsx";
 import { type Read, useRead } from "../api.ts";
@@ -36,7 +35,11 @@ function Merchant({ merchant }: { merchant: Shown }) {
       <RecordHead
         title={<bdi>{name}</bdi>}
         status={standing && <StandingBadge standing={standing} />}
-        at={<When at={created_at} />}
+        at={
+          <>
+            Created <When at={created_at} />
+          </>
+        }
         actions={<Standing merchant={merchant} />}
       />
       {suspension && (
@@ -60,9 +63,10 @@ function Merchant({ merchant }: { merchant: Shown }) {
           ]),
         ]}
       />
-      <SectionCard title="Audit log" lead="What was done about this business, in both modes.">
-        <AuditRows merchant={merchant_id} />
-      </SectionCard>
+      <Title order={2} size="h4">
+        Audit log
+      </Title>
+      <AuditRows merchant={merchant_id} />
     </>
   );
 }
@@ -86,7 +90,7 @@ function Standing({ merchant: { merchant_id, name, suspension } }: { merchant: S
     <ActDialog
       subject="gateway.merchant.suspend"
       label="Suspend"
-      color="red"
+      isDangerous
       effect={
         <Text span size="sm">
           From now on <b>{name}</b> gets no payouts, live keys, accounts, sessions or links. Money that arrives is still

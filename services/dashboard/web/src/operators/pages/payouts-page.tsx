@@ -76,7 +76,7 @@ function Switch({ payouts }: { payouts: Read<"payouts"> }) {
     <ActDialog
       subject="payments.payouts.stop"
       label="Stop payouts"
-      color="red"
+      isDangerous
       effect="No live payout of any merchant is sent any more. New orders are refused, and accepted ones wait. Money that arrives is still credited."
       reason="Why"
       inputOf={(reason) => ({ reason })}
