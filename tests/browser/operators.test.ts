@@ -11,7 +11,7 @@ import { joinOperators, OPERATOR_PASSWORD, startOperatorPages } from "../stack/o
 import { aMember } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
-/** Operators at their own address: what they do there, and what nobody else can. */
+/** Operators at their own address: what they do there, and what no one else can. */
 
 const directory = await mkdtemp(join(tmpdir(), "collect-operators-"));
 const stack = await startStack();
@@ -108,6 +108,8 @@ test("an operator signs in with a second factor, suspends a merchant and resumes
     ["Verification", "Nothing waits for a decision."],
     ["Incoming transfers", "No money is unallocated."],
     ["Payouts", "Are sent"],
+    ["Dead letters", "There is no dead letter."],
+    ["Self-audit", "Holds"],
     ["Proposals", "There is no proposal."],
     ["Audit log", "Signed in as an operator"],
   ] as const) {
@@ -167,7 +169,7 @@ test("nothing of either address is reached with the other's session, nor anythin
   await close();
 });
 
-test("an act without the operator's own signature does not happen, whoever says it is theirs", async () => {
+test("an act without the operator's own signature does not happen", async () => {
   const merchant = await stack.createMerchant();
   const { page, close } = await openPage(browser, { expected: [400, 401, 403, 404, 409] });
   await page.goto(pages.url);
@@ -211,4 +213,41 @@ test("an act without the operator's own signature does not happen, whoever says 
   expect(await send(given)).toBe("invalid_operator");
   expect((await actsOf(merchant.id))[0]).toMatchObject({ action: "merchant.suspended", who: "operator chi" });
   await close();
+});
+
+test("with four eyes on, another operator approves in another browser exactly what the first one proposed", async () => {
+  const merchant = await stack.createMerchant();
+  const [first, second] = [
+    await openPage(browser, { expected: [401, 404, 409] }),
+    await openPage(browser, { expected: [401, 404] }),
+  ];
+  for (const [name, { page }] of [
+    ["dayo", first],
+    ["efe", second],
+  ] as const) {
+    await page.goto(pages.url);
+    await joinOperators(page, addAs(name));
+  }
+  await stack.service("gateway").restart({ env: { FOUR_EYES: "true" } });
+  await first.page.goto(`${pages.url}/merchants/${merchant.id}`);
+  await first.page.getByRole("button", { name: "Suspend" }).press("Enter");
+  await first.page.getByLabel("Why (the merchant sees it)").fill("Chargebacks");
+  await first.page.getByRole("button", { name: "Suspend" }).last().press("Enter");
+  await first.page.getByText("A second operator has to approve this").waitFor();
+  expect((await actsOf(merchant.id)).map(({ action }) => action)).not.toContain("merchant.suspended");
+  await first.page.goto(`${pages.url}/proposals`);
+  await first.page.getByText("By dayo").waitFor();
+  expect(await first.page.getByRole("button", { name: "Approve" }).count()).toBe(0);
+
+  await second.page.goto(`${pages.url}/proposals`);
+  await assertAccessible(second.page);
+  await second.page.getByRole("button", { name: "Approve" }).press("Enter");
+  await second.page.getByText("approved by efe").waitFor();
+  expect((await actsOf(merchant.id))[0]).toMatchObject({
+    action: "merchant.suspended",
+    outcome: "done",
+    who: "operator efe",
+  });
+  expect([...first.faults, ...second.faults]).toEqual([]);
+  await Promise.all([first.close(), second.close()]);
 });

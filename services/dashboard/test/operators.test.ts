@@ -117,7 +117,7 @@ test("a session ends after half an hour without use, after 12 hours, on sign-out
   expect(await status(left)).toBe(401);
   const removed = await signIn();
   others.reply(getOperatorKey, () => {
-    throw new Problem("not_found", "Nobody operates with this key.");
+    throw new Problem("not_found", "This is no operator's key.");
   });
   expect([await status(removed), (await call("me", { cookie: removed })).code]).toEqual([401, "sign_in_required"]);
   const unknown = await signIn();

@@ -84,7 +84,7 @@ test("after ten wrong attempts not even the right password and code sign in", as
   expect(await right()).toBe("fulfilled");
 });
 
-test("a key that nobody operates with can try nothing, and is nobody's", async () => {
+test("a key that is no operator's can try nothing", async () => {
   const seed = createSeed();
   const broker = { ...brokerAt(world.natsUrl, "operators"), name: "operator" as const, log: world.log };
   // The broker's key of the pages' process signs nothing either.

@@ -14,7 +14,7 @@ export const getOperatorKey = request({
   subject: "gateway.operator_key.get",
   callers: ["operator"],
   operator: "read",
-  meaning: "Whose key this is, and whether that person can sign in; not_found for a key that nobody operates with.",
+  meaning: "Whose key this is, and whether that person can sign in; not_found for a key that is no operator's.",
   input: z.object({ public_key: PublicKey }),
   output: z.object({ name: z.string(), can_sign_in: z.boolean() }),
 });

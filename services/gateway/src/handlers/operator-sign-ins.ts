@@ -20,7 +20,7 @@ export function operatorSignInRequests(pool: Pool): Request[] {
   return [
     answer(getOperatorKey, async ({ public_key }) => {
       const name = await findOperator(pool, public_key);
-      if (!name) throw new Problem("not_found", "Nobody operates with this key.");
+      if (!name) throw new Problem("not_found", "This is no operator's key.");
       return { name, can_sign_in: await canSignIn(pool, name) };
     }),
 

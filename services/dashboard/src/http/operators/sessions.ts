@@ -13,7 +13,7 @@ const [IDLE_MS, MAX_MS] = [30 * 60_000, 12 * 3_600_000];
 const SESSIONS_MAX = 500;
 
 /**
- * The operators' sessions, in the memory of the one process that serves their pages: a restart signs everybody out. A session
+ * The operators' sessions, in the memory of the one process that serves their pages: a restart ends them all. A session
  * begins only with a password, a code and a key, and belongs to that key: it ends once the key is removed.
  */
 export function createOperatorSessions({ bus, config, now }: Deps) {

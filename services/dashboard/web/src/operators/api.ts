@@ -23,7 +23,7 @@ export function useRead<Path extends ReadPath>(
   return useQuery({ queryKey: [path, fields], queryFn: () => read(path, fields), placeholderData: keepPreviousData });
 }
 
-/** Whether somebody is signed in; null if not. */
+/** Who is signed in; null without a session. */
 export const useMe = () =>
   useQuery({
     queryKey: ["me"],
@@ -34,7 +34,7 @@ export const useMe = () =>
       }),
   });
 
-/** Whose key this browser has: null without one, and without a name if nobody operates with it. */
+/** Whose key this browser has: null without one, and without a name if it is no operator's. */
 export const useOwnKey = () =>
   useQuery({
     queryKey: ["key"],

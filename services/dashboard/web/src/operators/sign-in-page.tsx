@@ -30,7 +30,7 @@ function NewBrowser() {
   return (
     <AccountFrame
       title="Operators"
-      lead="What operators do is signed with a key. This browser has none yet. It makes one, and never shows it to anyone."
+      lead="What operators do is signed with a key. This browser has none yet. It makes one that never leaves it."
     >
       <FormProblem error={make.error} />
       <Button size="md" loading={make.isPending} onClick={() => make.mutate()}>
@@ -50,7 +50,9 @@ function UnknownKey(props: { publicKey: string; isAsking: boolean; onAsk: () => 
     <AccountFrame title="Have your key added" lead="An operator adds it from the command line, under your name:">
       <Command text={`npm run -s ops -- operator add NAME --public-key ${publicKey}`} />
       <List size="sm">
-        <List.Item>The public key is no secret, but send it on a way where nobody can replace it.</List.Item>
+        <List.Item>
+          The public key is no secret, but send it in a way in which it cannot be replaced on its way.
+        </List.Item>
         <List.Item>Where four eyes are on, a second operator approves it.</List.Item>
       </List>
       <Button size="md" loading={isAsking} onClick={onAsk}>

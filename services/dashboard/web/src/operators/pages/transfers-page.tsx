@@ -53,7 +53,7 @@ export default function TransfersPage() {
   const read = useRead("exceptions");
   return (
     <Page title="Incoming transfers" lead="What needs an operator, 100 of each kind at most.">
-      <Part title="Unallocated" lead="Money in suspense: nobody was credited with it yet." />
+      <Part title="Unallocated" lead="Money in suspense, not credited to any merchant yet." />
       <List
         title="Unallocated"
         read={read}
