@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { endChild, startChild, untilReady } from "@collect/servers";
 import { brokerAt } from "@collect/testing";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import type { Stack } from "../stack.ts";
+import { seriousFindings, sidewaysScroll } from "./browser.ts";
 import { steadyPort } from "./port.ts";
 import { ROOT } from "./service.ts";
 
@@ -40,6 +42,19 @@ export async function joinOperators(page: Page, add: (publicKey: string) => Prom
   await page.getByLabel("Authenticator code").press("Enter");
   await page.getByRole("heading", { name: "Merchants" }).waitFor();
   return (later: number) => totp(secret, later);
+}
+
+/** In both themes, on a phone and on a desk: colors do not depend on the width. */
+export async function assertAccessible(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, "dark"],
+    [1_280, "light"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    expect(await seriousFindings(page), `${page.url()} ${colorScheme} ${width}`).toEqual([]);
+    expect(await sidewaysScroll(page), `${page.url()} ${width}`).toBe(0);
+  }
 }
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

@@ -12,16 +12,6 @@ import type { DeadLetters, SelfAudit } from "../../calls/operators.ts";
 
 type Context = Pick<RequestContext, "requestId">;
 
-/** What several services know, each asked at the same time; who does not answer is named, and not left out. */
-async function fromEach<Row>(asked: Record<string, () => Promise<Row[]>>): Promise<{ rows: Row[]; silent: string[] }> {
-  const services = Object.entries(asked);
-  const answers = await Promise.allSettled(services.map(([, ask]) => ask()));
-  return {
-    rows: answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])),
-    silent: services.flatMap(([service], at) => (answers[at]?.status === "rejected" ? [service] : [])),
-  };
-}
-
 /** The dead letters of every service. */
 export async function readDeadLetters(bus: Bus, context: Context): Promise<z.input<typeof DeadLetters>> {
   const { rows, silent } = await fromEach(
@@ -52,6 +42,16 @@ export async function readSelfAudit(bus: Bus, context: Context): Promise<z.input
     ),
   );
   return { parts: rows, silent };
+}
+
+/** What several services know, each asked at the same time; who does not answer is named, and not left out. */
+async function fromEach<Row>(asked: Record<string, () => Promise<Row[]>>): Promise<{ rows: Row[]; silent: string[] }> {
+  const services = Object.entries(asked);
+  const answers = await Promise.allSettled(services.map(([, ask]) => ask()));
+  return {
+    rows: answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])),
+    silent: services.flatMap(([service], at) => (answers[at]?.status === "rejected" ? [service] : [])),
+  };
 }
 
 /** At most this many of a part are listed. */
