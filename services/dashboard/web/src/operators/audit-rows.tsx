@@ -1,4 +1,3 @@
-import { useSearchParams } from "react-router";
 import type { Column } from "../components/list-rows.tsx";
 import { Status } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
@@ -27,17 +26,19 @@ const columnsOf = (isOneMerchant: boolean): Column<Entry>[] => [
   { header: "Outcome", cell: ({ outcome }) => <Status status={outcome} />, narrow: "amount", width: 90 },
 ];
 
-/** Acts, newest first: about one merchant, or about all and none. */
-export function AuditRows({ merchant }: { merchant?: string }) {
-  const [params] = useSearchParams();
-  const after = params.get("after") ?? undefined;
-  const read = useRead("audit", { ...(after && { after }), ...(merchant && { merchant_id: merchant, limit: "20" }) });
+/** Acts, newest first: about one merchant, or about all and none. Without `after` only the newest. */
+export function AuditRows({ merchant, after }: { merchant?: string | undefined; after?: string }) {
+  const fields = {
+    ...(merchant && { merchant_id: merchant }),
+    ...(after ? { after } : after === undefined && { limit: "20" }),
+  };
+  const read = useRead("audit", fields);
   return (
     <List
       title="Audit log"
       read={read}
       rowsOf={({ data }) => data}
-      nextOf={({ next }) => next}
+      {...(after !== undefined && { nextOf: ({ next }: Read<"audit">) => next })}
       columns={columnsOf(merchant !== undefined)}
       keyOf={({ merchant_id, id }) => `${merchant_id ?? ""} ${id}`}
       none="No entries yet."

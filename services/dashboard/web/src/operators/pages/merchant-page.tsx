@@ -1,5 +1,5 @@
-import { Alert, Text, Title } from "@mantine/core";
-import { useParams } from "react-router";
+import { Alert, Anchor, Text, Title } from "@mantine/core";
+import { Link, useParams } from "react-router";
 import { Facts } from "../../components/facts.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Loading } from "../../components/loading.tsx";
@@ -67,6 +67,9 @@ function Merchant({ merchant }: { merchant: Shown }) {
         Audit log
       </Title>
       <AuditRows merchant={merchant_id} />
+      <Anchor component={Link} to={`/audit?merchant_id=${encodeURIComponent(merchant_id)}`} size="sm">
+        The whole log of this merchant
+      </Anchor>
     </>
   );
 }
