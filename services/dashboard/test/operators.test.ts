@@ -1,7 +1,9 @@
 import { connectBus, publicKeyOf } from "@collect/bus";
 import {
   browseMerchants,
+  findImitations,
   getOperatorKey,
+  getVerification,
   Problem,
   REQUESTS,
   signInOperator,
@@ -125,6 +127,15 @@ test("a session ends after half an hour without use, after 12 hours, on sign-out
   expect(await status(unknown)).toBe(503);
   others.refuse(getOperatorKey, undefined);
   expect(await status(unknown)).toBe(200);
+});
+
+test("fields of the path and the query reach the request, a list separated by commas", async () => {
+  const cookie = await signIn();
+  expect((await call("imitations?merchant_ids=mer_1,mer_2", { cookie })).status).toBe(200);
+  expect(others.askedOf(findImitations).at(-1)).toEqual({ merchant_ids: ["mer_1", "mer_2"] });
+  expect((await call("verifications/mer_1?merchant_id=mer_2", { cookie })).status).toBe(200);
+  expect(others.askedOf(getVerification).at(-1)).toEqual({ merchant_id: "mer_1" });
+  expect((await call("merchants?standing=unknown", { cookie })).code).toBe("validation_failed");
 });
 
 test("another site's page, and an operator's session at the merchants' dashboard, get nothing", async () => {
