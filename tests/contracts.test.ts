@@ -24,12 +24,13 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 })
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|\/(test|generated|web)\//.test(file));
+/** A process of its own in the dashboard's folder, and a caller as the command line is. */
+const OPERATORS_PAGES = "services/dashboard/src/(operators\\.ts|calls/operators\\.ts|http/operators/)";
 const CODE_OF: Record<Caller, RegExp> = {
-  ...(Object.fromEntries(SERVICES.map((service) => [service, new RegExp(`^services/${service}/src/`)])) as Record<
-    (typeof SERVICES)[number],
-    RegExp
-  >),
-  operator: /^infra\//,
+  ...(Object.fromEntries(
+    SERVICES.map((service) => [service, new RegExp(`^(?!${OPERATORS_PAGES})services/${service}/src/`)]),
+  ) as Record<(typeof SERVICES)[number], RegExp>),
+  operator: new RegExp(`^infra/|^${OPERATORS_PAGES}`),
 };
 const BUS = "packages/bus/src/";
 

@@ -22,6 +22,7 @@ const Process = z.object({
   environment: z.record(z.string(), z.string()).default({}),
   profiles: z.array(z.string()).default([]),
   entrypoint: z.array(z.string()).optional(),
+  command: z.array(z.string()).optional(),
   configs: z.array(z.object({ source: z.string(), target: z.string() })).default([]),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
@@ -35,9 +36,15 @@ const Compose = z.object({
 
 const text = readFileSync(join(ROOT, "docker-compose.yml"), "utf8");
 const compose = Compose.parse(parse(text, { merge: true }));
-const built = Object.entries(compose.services).flatMap(([name, { build, environment }]) =>
-  build ? [{ name, folder: build.args.FOLDER, environment }] : [],
+const built = Object.entries(compose.services).flatMap(([name, { build, command, environment }]) =>
+  build ? [{ name, folder: build.args.FOLDER, isOperators: command?.at(-1) === "src/operators.ts", environment }] : [],
 );
+
+/** Two processes have the dashboard's image, each with a configuration of its own. */
+async function configOf({ folder, isOperators }: { folder: string; isOperators: boolean }) {
+  const { Config, OperatorsConfig } = await import(join(ROOT, folder, "src/config.ts"));
+  return isOperators ? OperatorsConfig : Config;
+}
 
 test("every service runs from its own folder", () => {
   for (const service of readdirSync(join(ROOT, "services"))) {
@@ -45,9 +52,9 @@ test("every service runs from its own folder", () => {
   }
 });
 
-describe.each(built)("$name", ({ folder, environment }) => {
+describe.each(built)("$name", ({ environment, ...process }) => {
   test("gets every required variable of its configuration, and no unknown ones", async () => {
-    const { Config } = await import(join(ROOT, folder, "src/config.ts"));
+    const Config = await configOf(process);
     const shape: Record<string, z.ZodType> = Config.shape;
     const required = Object.keys(shape).filter((variable) => !shape[variable]?.safeParse(undefined).success);
     expect([...Object.keys(shape), "ALLOW_PLAINTEXT"]).toEqual(expect.arrayContaining(Object.keys(environment)));
@@ -55,7 +62,7 @@ describe.each(built)("$name", ({ folder, environment }) => {
   });
 
   test("starts in production with this environment, and not without what it says about plaintext", async () => {
-    const { Config } = await import(join(ROOT, folder, "src/config.ts"));
+    const Config = await configOf(process);
     const { ALLOW_PLAINTEXT = "", ...settings } = { ...filledIn(environment), NODE_ENV: "production" };
     expect(() => loadConfig(Config, { ...settings, ALLOW_PLAINTEXT })).not.toThrow();
     for (const name of ALLOW_PLAINTEXT.split(",")) {

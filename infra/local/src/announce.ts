@@ -12,6 +12,7 @@ The stack is up. Press Ctrl-C to stop it. Then npm run reset deletes its data.
   documentation       ${new URL("/docs", base_url)}
   checkout            ${checkout_url}
   dashboard           ${dashboard_url}
+  operators           ${at.stack.operators_url}
   bank door           ${bank.url}
   bank simulator      ${at.stack.bank_simulator_url}
   webhooks received   ${at.stack.receiver_url}/received?mode=test
@@ -21,6 +22,8 @@ The stack is up. Press Ctrl-C to stop it. Then npm run reset deletes its data.
 Sign in as the owner of the demo business with this single-use link (or as ${user.email} with the password in the file below)
 
   ${user.sign_in_url}
+
+To become an operator, open the operators' pages and run the command that they show: it adds your browser's key.
 
 ${merchant.name} (${merchant.id}); these keys and secrets are also in ${at.demoFile}
 

@@ -12,6 +12,7 @@ const Stack = z.object({
   bank_simulator_url: z.string(),
   /** Absent from files of an older release. */
   mailbox_url: z.string().optional(),
+  operators_url: z.string().optional(),
 });
 export type Stack = z.output<typeof Stack>;
 
@@ -22,6 +23,8 @@ export function describeStack(settings: Settings): Stack {
     receiver_url: `http://127.0.0.1:${settings.RECEIVER_PORT}`,
     bank_simulator_url: `http://127.0.0.1:${settings.BANK_SIMULATOR_PORT}`,
     mailbox_url: `http://127.0.0.1:${settings.MAILBOX_PORT}`,
+    // Browsers make keys only at https and at localhost.
+    operators_url: `http://localhost:${settings.OPERATORS_PORT}`,
   };
 }
 

@@ -31,30 +31,35 @@ type Options = {
   databases: Map<ServiceName, string>;
 };
 
-/** Every service and the bank simulator, each as a separate process with its environment. */
+/** Every service, the operators' pages and the bank simulator, each as a separate process with its environment. */
 export function serviceComponents({ settings, secrets, natsUrl, databases }: Options): Component[] {
-  const component = (name: string, folder: string, env: Record<string, string>): Component => {
+  const component = (name: string, file: string, env: Record<string, string>): Component => {
     const logFile = join(settings.LOCAL_DIRECTORY, "logs", `${name}.log`);
     const common = {
       LOG_LEVEL: settings.LOG_LEVEL,
       NODE_COMPILE_CACHE: join(settings.LOCAL_DIRECTORY, "compile-cache"),
-      // Nine processes share one machine: a small young generation returns memory sooner after a burst.
+      // Ten processes share one machine: a small young generation returns memory sooner after a burst.
       NODE_OPTIONS: "--max-semi-space-size=1",
     };
-    const main = join(ROOT, folder, "src/main.ts");
+    const main = join(ROOT, file);
     return { name, logFile, start: () => startService({ name, main, env: { ...common, ...env }, logFile }) };
   };
   const own = environments(settings, secrets);
   return [
-    component("bank-simulator", "infra/bank-simulator", own["bank-simulator"]),
+    component("bank-simulator", "infra/bank-simulator/src/main.ts", own["bank-simulator"]),
     ...SERVICES.map((service) =>
-      component(service, `services/${service}`, {
+      component(service, `services/${service}/src/main.ts`, {
         ...own[service],
         DATABASE_URL: databases.get(service) ?? "",
         NATS_URL: natsUrl,
         NATS_NKEY_SEED: secrets.nkey_seeds[service],
       }),
     ),
+    component("operators", "services/dashboard/src/operators.ts", {
+      ...own.operators,
+      NATS_URL: natsUrl,
+      NATS_NKEY_SEED: secrets.nkey_seeds.operators,
+    }),
   ];
 }
 
@@ -62,7 +67,7 @@ export function serviceComponents({ settings, secrets, natsUrl, databases }: Opt
 function environments(
   settings: Settings,
   secrets: Secrets,
-): Record<ServiceName | "bank-simulator", Record<string, string>> {
+): Record<ServiceName | "operators" | "bank-simulator", Record<string, string>> {
   const { HOST } = settings;
   const local = (port: number) => `http://localhost:${port}`;
   const partner = { BANK_API_SECRET: secrets.bank_api_secret, BANK_CODE: "729", BANK_NAME: "Harbour Bank" };
@@ -108,6 +113,7 @@ function environments(
       LIVE_SECOND_FACTOR: "optional",
       KEYRING: secrets.dashboard_keyring,
     },
+    operators: { HOST, PORT: String(settings.OPERATORS_PORT), APP_URL: local(settings.OPERATORS_PORT) },
     "bank-simulator": {
       ...{ ...partner, ...door, HOST },
       PORT: String(settings.BANK_SIMULATOR_PORT),

@@ -16,6 +16,7 @@ const variables = [
   "GATEWAY_PORT",
   "CHECKOUT_PORT",
   "DASHBOARD_PORT",
+  "OPERATORS_PORT",
   "BANK_DOOR_PORT",
   "BANK_SIMULATOR_PORT",
   "RECEIVER_PORT",
@@ -85,6 +86,12 @@ test("the API names its documentation, which is served", async () => {
   const { docs } = Object(await (await fetch(readDemo().base_url)).json());
   expect(docs).toBe(`http://localhost:${ports.GATEWAY_PORT}/docs`);
   expect(await (await fetch(docs)).text()).toContain("Your first collection");
+});
+
+test("the operators' pages are served at an address of their own", async () => {
+  const page = await fetch(`http://localhost:${ports.OPERATORS_PORT}/`);
+  expect(await page.text()).toContain("Operators · Collect");
+  expect((await fetch(`http://localhost:${ports.OPERATORS_PORT}/api/merchants`)).status).toBe(401);
 });
 
 test("the main flows succeed in both modes, over HTTP only", async () => {

@@ -18,7 +18,7 @@ import { createStopping } from "./stopping.ts";
 import { supervise } from "./supervise.ts";
 
 /** The processes that receive requests from outside. */
-const INGRESS = ["gateway", "checkout", "dashboard", "bank-simulator"];
+const INGRESS = ["gateway", "checkout", "dashboard", "operators", "bank-simulator"];
 
 /** npm start: the whole product on this machine, until Ctrl-C. */
 

@@ -1,7 +1,7 @@
 import { headers } from "nats";
 import { expect, test } from "vitest";
 import { createSeed, isSigned, publicKeyOf } from "../src/index.ts";
-import { sign, signatureOf } from "../src/operators/signature.ts";
+import { addSignature, sign, signatureOf } from "../src/operators/signature.ts";
 
 const seed = createSeed();
 
@@ -10,7 +10,7 @@ function anOrder() {
   const order = { subject: "ledger.fee_schedule.set", body: '{"basis_points":150}', request_id: "req_1" };
   const meta = headers();
   meta.set("Request-Id", order.request_id);
-  sign(meta, { ...order, proposal: undefined }, seed);
+  addSignature(meta, sign({ ...order, proposal: undefined }, seed));
   const signature = signatureOf(meta);
   if (!signature) throw new Error("the order was not signed");
   return { ...order, ...signature };

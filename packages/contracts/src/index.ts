@@ -69,6 +69,8 @@ export * from "./requests/gateway.ts";
 export * from "./requests/keys.ts";
 export * from "./requests/ledger.ts";
 export { Merchant } from "./requests/merchant.ts";
+export * from "./requests/merchants.ts";
+export * from "./requests/operator-sign-ins.ts";
 export * from "./requests/operators.ts";
 export * from "./requests/outbound-transfers.ts";
 export * from "./requests/payment-links.ts";

@@ -62,7 +62,8 @@ export const busEnvironment = (url: string, service: ServiceName) => ({
 export const connectAs = (user: keyof typeof SEEDS, { url, log }: { url: string; log: Logger }): Promise<Bus> =>
   connectBus({
     ...brokerAt(url, user),
-    name: user,
+    // The process of the operators' pages is a caller like any operator.
+    name: user === "operators" ? "operator" : user,
     log,
     ...(FACTS.includes(user) && { seal: createFactSeal(FACT_KEY) }),
     seals: createSeals({

@@ -51,3 +51,17 @@ export const Config = z.object({
 export type Config = z.infer<typeof Config>;
 
 export const readConfig = () => loadConfig(Config, process.env);
+
+/** The process of the operators' pages: no database, and no secret but its key for the broker. */
+export const OperatorsConfig = z.object({
+  ...BUS_SETTINGS,
+  HOST: z.string().default("127.0.0.1"),
+  PORT: Port.default(4210),
+  /** Their public URL, which is not the merchants' dashboard's. If it is https, the cookie is Secure. */
+  APP_URL: Origin,
+  TRUSTED_PROXIES: TrustedProxies,
+  LOG_LEVEL: z.string().default("info"),
+});
+export type OperatorsConfig = z.infer<typeof OperatorsConfig>;
+
+export const readOperatorsConfig = () => loadConfig(OperatorsConfig, process.env);

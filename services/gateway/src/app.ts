@@ -8,6 +8,7 @@ import { apiCallRequests } from "./handlers/api-calls.ts";
 import { auditLogRequests } from "./handlers/audit-log.ts";
 import { keyRequests } from "./handlers/keys.ts";
 import { merchantRequests } from "./handlers/merchants.ts";
+import { operatorSignInRequests } from "./handlers/operator-sign-ins.ts";
 import { operatorRequests } from "./handlers/operators.ts";
 import { restrictedKeyRequests } from "./handlers/restricted-keys.ts";
 import { standingRequests } from "./handlers/standing.ts";
@@ -87,6 +88,7 @@ function requestsOf({ config, pool, prisma, bus, counting, background, findCalle
     ...apiCallRequests(background),
     ...auditLogRequests({ pool, acts }),
     ...operatorRequests({ pool, acts }),
+    ...operatorSignInRequests(pool),
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   type Proposal,
   REQUESTS,
   removeOperator,
+  resetOperatorSignIn,
 } from "@collect/contracts";
 import { Command } from "commander";
 import { withBus } from "../bus.ts";
@@ -43,6 +44,18 @@ export function operatorCommand(): Command {
       withBus(async (send) => {
         const { removed } = await send(removeOperator, { name, public_key: options.publicKey });
         print({ removed }, options, () => `${removed} keys of ${name} are removed.`);
+      }),
+    );
+  command
+    .command("reset-sign-in <name>")
+    .description(
+      "forget the password and the authenticator of a person, who then chooses new ones in the operators' pages",
+    )
+    .addOption(json())
+    .action((name: string, options: Output) =>
+      withBus(async (send) => {
+        const reset = await send(resetOperatorSignIn, { name });
+        print(reset, options, () => `${name} chooses a new password and authenticator.`);
       }),
     );
   command

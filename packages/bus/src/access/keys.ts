@@ -3,8 +3,11 @@ import { nkeys } from "nats";
 import type { BrokerKeys } from "./broker-users.ts";
 import type { MIGRATE } from "./permissions.ts";
 
-/** The users of a deployment. Further operators are added by name. */
-export type BrokerUser = ServiceName | typeof MIGRATE | "operator";
+/**
+ * The users of a deployment. `operators` is the process that serves the operators' pages: what operators may send, it may forward.
+ * Further operators are added by name.
+ */
+export type BrokerUser = ServiceName | typeof MIGRATE | "operator" | "operators";
 
 /** A new private key (an nkey seed), with which one user proves who it is. */
 export const createSeed = (): string => new TextDecoder().decode(nkeys.createUser().getSeed());
@@ -23,11 +26,12 @@ export function forEachUser<Value>(of: (user: BrokerUser) => Value): Record<Brok
     dashboard: of("dashboard"),
     migrate: of("migrate"),
     operator: of("operator"),
+    operators: of("operators"),
   };
 }
 
 /** What the broker's configuration says of these seeds, one or more for each user. */
 export function publicKeysOf(seeds: Record<BrokerUser, string | string[]>): BrokerKeys {
-  const { operator, ...keys } = forEachUser((user) => [seeds[user]].flat().map(publicKeyOf));
-  return { ...keys, operators: { operator } };
+  const { operator, operators, ...keys } = forEachUser((user) => [seeds[user]].flat().map(publicKeyOf));
+  return { ...keys, operators: { operator, "operator-pages": operators } };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   Actor,
   type FieldError,
+  type OperatorSignature,
   PROBLEMS,
   Problem,
   type ProblemCode,
@@ -12,7 +13,7 @@ import {
   type WireResult,
 } from "@collect/contracts";
 import { headers, type MsgHdrs, type NatsConnection, RequestError, TimeoutError } from "nats";
-import { sign } from "../operators/signature.ts";
+import { addSignature, sign } from "../operators/signature.ts";
 import type { Connection } from "./connection.ts";
 import { createRequester } from "./responses.ts";
 
@@ -29,8 +30,11 @@ type WireProblem = {
   proof?: ProofChallenge;
 };
 
-/** The proposal is what an operator approves by sending exactly its input again. */
-export type SentContext = Partial<RequestContext> & { proposal?: string };
+/**
+ * The proposal is what an operator approves by sending exactly its input again. A signature is an operator's over exactly this
+ * request, for a process that has no operator's key: the operators' pages.
+ */
+export type SentContext = Partial<RequestContext> & { proposal?: string; signature?: OperatorSignature };
 
 export function createSendRequest(
   nats: NatsConnection,
@@ -53,8 +57,11 @@ export function createSendRequest(
     if (!connection.isUp)
       throw new Problem("service_unavailable", "The request could not be forwarded. Try again shortly.");
     const [payload, { requestId: request_id, meta }] = [JSON.stringify(data), contextHeaders(caller, context)];
-    if (operatorSeed && typeof contract.operator === "object")
-      sign(meta, { subject: contract.subject, body: payload, request_id, proposal: context.proposal }, operatorSeed);
+    if (typeof contract.operator === "object") {
+      const order = { subject: contract.subject, body: payload, request_id, proposal: context.proposal };
+      const signature = context.signature ?? (operatorSeed && sign(order, operatorSeed));
+      if (signature) addSignature(meta, signature);
+    }
     const reply = await send({ contract, payload, headers: meta }).catch((cause) => {
       throw new Problem("service_unavailable", unavailableDetail(cause), { cause });
     });

@@ -14,18 +14,23 @@ const HEADERS = {
   signature: "Operator-Signature",
 } as const;
 
-/** Adds an operator's public key and signature to the headers of a request. */
+/** Signs an order with an operator's private key. */
 export function sign(
-  meta: MsgHdrs,
   order: Pick<Order, "subject" | "body" | "request_id" | "proposal">,
   seed: string,
-): void {
-  const signed = { ...order, public_key: publicKeyOf(seed), at: new Date().toISOString() };
-  meta.set(HEADERS.public_key, signed.public_key);
-  meta.set(HEADERS.at, signed.at);
-  if (order.proposal) meta.set(HEADERS.proposal, order.proposal);
-  const signature = nkeys.fromSeed(bytes(seed)).sign(toBeSigned(signed));
-  meta.set(HEADERS.signature, Buffer.from(signature).toString("base64"));
+): OperatorSignature {
+  const { subject, body, ...signed } = { ...order, public_key: publicKeyOf(seed), at: new Date().toISOString() };
+  const signature = nkeys.fromSeed(bytes(seed)).sign(toBeSigned({ ...signed, subject, body }));
+  return { ...signed, signature: Buffer.from(signature).toString("base64") };
+}
+
+/** Adds an operator's public key and signature to the headers of a request, under the id that was signed. */
+export function addSignature(meta: MsgHdrs, { public_key, at, request_id, proposal, signature }: OperatorSignature) {
+  meta.set(HEADERS.public_key, public_key);
+  meta.set(HEADERS.at, at);
+  meta.set(HEADERS.request_id, request_id);
+  if (proposal) meta.set(HEADERS.proposal, proposal);
+  meta.set(HEADERS.signature, signature);
 }
 
 /** Undefined for a request without a signature. */

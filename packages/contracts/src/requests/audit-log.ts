@@ -85,6 +85,15 @@ export const browseAuditLog = request({
   output: browseOf(AuditEntry),
 });
 
+export const browseAuditLogs = request({
+  subject: "gateway.audit.browse_all",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "The acts about every merchant and about none, or about one, with their outcomes, newest first.",
+  input: Browse.extend({ merchant_id: Id.optional() }),
+  output: browseOf(AuditEntry),
+});
+
 /** An entry with everything that its hash covers. */
 const ChainedEntry = z.object({
   chain: z.string(),

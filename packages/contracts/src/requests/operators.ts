@@ -5,10 +5,10 @@ import { EntryRef } from "./audit-log.ts";
 
 /** Operators are persons: each signs what they order, and with four eyes on, a second one approves what weighs much. */
 
-const OperatorName = z
+export const OperatorName = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,30}$/, "must be 1 to 31 small letters, digits, - and _, beginning with a letter");
-const PublicKey = z.string().regex(/^U[A-Z2-7]{55}$/, "must be the public nkey of a user: U and 55 characters");
+export const PublicKey = z.string().regex(/^U[A-Z2-7]{55}$/, "must be the public nkey of a user: U and 55 characters");
 const ProposalId = z.string().regex(/^prop_[0-9a-f]{24}$/, "must be the id of a proposal: prop_…");
 
 /** What an operator's tool sends beside a request: who orders it, and the signature over it. */

@@ -1,6 +1,15 @@
+import type { RequestContract } from "@collect/contracts";
 import type { z } from "zod";
 import type { Composed, Forwarded } from "./declaration.ts";
 import type { ACTS, READS } from "./merchant.ts";
+import type {
+  DeadLetters,
+  OPERATOR_ACTS,
+  OPERATOR_KEY,
+  OPERATOR_READS,
+  OPERATOR_SIGN_INS,
+  SelfAudit,
+} from "./operators.ts";
 import type { PERSON_ACTS, PERSON_READS } from "./person.ts";
 
 export type { Kind as LiveKind } from "../domain/live-updates.ts";
@@ -14,6 +23,23 @@ export type MerchantActs = Served<typeof ACTS>;
 /** Calls about the user, below `/api`. */
 export type PersonReads = Served<typeof PERSON_READS>;
 export type PersonActs = Served<typeof PERSON_ACTS>;
+
+/** Calls of the operators' pages, below `/api` at their own address. */
+export type OperatorReads = Requested<typeof OPERATOR_READS & { key: typeof OPERATOR_KEY }> & {
+  "dead-letters": { input: object; output: z.input<typeof DeadLetters> };
+  "self-audit": { input: object; output: z.input<typeof SelfAudit> };
+};
+export type OperatorActs = Requested<typeof OPERATOR_ACTS> & {
+  [subject: `${string}.dead_letters.retry`]: { input: { natural_key: string }; output: { retried: number } };
+  [subject: `${string}.dead_letters.discard`]: { input: { natural_key: string }; output: { discarded: number } };
+};
+export type OperatorSignIns = Requested<typeof OPERATOR_SIGN_INS>;
+
+type Requested<Table> = {
+  [Path in keyof Table & string]: Table[Path] extends RequestContract<infer In, infer Out>
+    ? { input: z.input<In>; output: z.input<Out> }
+    : never;
+};
 
 type Served<Table> = {
   [Path in keyof Table & string]: {

@@ -26,7 +26,7 @@ export function openPages({ log, directory = DIST }: { log: Logger; directory?: 
         files = await readFiles(directory);
         index = files.get("/index.html")?.body.toString();
         files.delete("/index.html");
-        if (!index) log.warn({}, "the dashboard's pages are not built");
+        if (!index) log.warn({}, "the pages are not built");
       },
       stop: async () => {},
     } satisfies Component,

@@ -1,6 +1,7 @@
 import { type Acts, answer, type Request } from "@collect/bus";
 import {
   browseAuditLog,
+  browseAuditLogs,
   concludeAct,
   decodeCursor,
   exportAuditLog,
@@ -11,6 +12,7 @@ import {
   Problem,
   recordAct,
   toPage,
+  UtcInstant,
   verifyAuditLog,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
@@ -21,6 +23,7 @@ import {
   append,
   type BrowsedEntry,
   browseActs,
+  browseAllActs,
   chainsAfter,
   exportedEntries,
   recordAct as record,
@@ -54,7 +57,15 @@ export function auditLogRequests({ pool, acts }: { pool: Pool; acts: Acts }): Re
     answer(browseAuditLog, async ({ merchant, limit, after }) => {
       const [before] = decodeCursor(after, Cursor) ?? [];
       const rows = await browseActs(pool, merchant.id, { before, rows: limit + 1 });
-      return toPage(rows, { limit, cursor: ({ seq }) => [seq], toResponse: toResponseOf(merchant.id) });
+      return toPage(rows, { limit, cursor: ({ seq }) => [seq], toResponse });
+    }),
+
+    answer(browseAuditLogs, async ({ merchant_id, limit, after }) => {
+      const [at, chain, seq] = decodeCursor(after, [UtcInstant, z.string(), ...Cursor]) ?? [];
+      const rows = merchant_id
+        ? await browseActs(pool, merchant_id, { before: seq, rows: limit + 1 })
+        : await browseAllActs(pool, { before: at && seq ? { at, chain: chain ?? "", seq } : null, rows: limit + 1 });
+      return toPage(rows, { limit, cursor: ({ at, chain, seq }) => [at, chain, seq], toResponse });
     }),
 
     answer(exportAuditLog, async ({ merchant_id, from, to, after }) => {
@@ -99,12 +110,10 @@ const notAuthenticated = () =>
     "Only a member's act is recorded on the dashboard's word. An operator's is recorded with the operator's signature.",
   );
 
-const toResponseOf =
-  (merchant_id: string) =>
-  ({ seq, at, mode, actor_kind, actor_id, actor_label, action, detail, outcome }: BrowsedEntry) => ({
-    id: seq.toString(),
-    merchant_id,
-    ...{ at, mode, action, outcome },
-    actor: { kind: actor_kind, id: actor_id, label: actor_label },
-    detail: Detail.parse(JSON.parse(detail)),
-  });
+const toResponse = ({ seq, actor_kind, actor_id, actor_label, detail, ...entry }: BrowsedEntry) => ({
+  id: seq.toString(),
+  merchant_id: entry.merchant_id,
+  ...{ at: entry.at, mode: entry.mode, action: entry.action, outcome: entry.outcome },
+  actor: { kind: actor_kind, id: actor_id, label: actor_label },
+  detail: Detail.parse(JSON.parse(detail)),
+});

@@ -1,5 +1,7 @@
 import { answer, type Bus, type Request } from "@collect/bus";
 import {
+  browseMerchants,
+  decodeCursor,
   drainPayouts,
   instantOf,
   type MerchantStanding,
@@ -7,12 +9,15 @@ import {
   releasePayouts,
   resumeMerchant,
   suspendMerchant,
+  toPage,
+  UtcInstant,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
+import { z } from "zod";
 import { standingOf } from "../domain/standing.ts";
 import { changingMerchant } from "../store/merchants.ts";
 import type { LockedMerchant, PrismaClient, PrismaTransaction } from "../store/prisma.ts";
-import { findStandings } from "../store/standings.ts";
+import { browseStandings, findStandings } from "../store/standings.ts";
 
 type Deps = { prisma: PrismaClient; pool: Pool; bus: Bus };
 
@@ -20,6 +25,17 @@ type Deps = { prisma: PrismaClient; pool: Pool; bus: Bus };
 export function standingRequests({ prisma, pool, bus }: Deps): Request[] {
   return [
     answer(readStandings, async ({ merchant_ids }) => ({ standings: await findStandings(pool, merchant_ids) })),
+
+    answer(browseMerchants, async ({ limit, after, ...filter }) => {
+      const [created_at, id] = decodeCursor(after, [UtcInstant, z.string()]) ?? [];
+      const before = created_at && id ? { created_at, id } : null;
+      const rows = await browseStandings(pool, { ...filter, before, rows: limit + 1 });
+      return toPage(rows, {
+        limit,
+        cursor: ({ created_at, merchant_id }) => [created_at, merchant_id],
+        toResponse: (row) => row,
+      });
+    }),
 
     // The suspension is committed first: from then on every service that asks is told. Then the calls that asked before end.
     answer(suspendMerchant, async ({ merchant_id, reason }, context) => {

@@ -97,7 +97,9 @@ export async function wasAdmitted(
 }
 
 export type BrowsedEntry = {
+  chain: string;
   seq: bigint;
+  merchant_id: string | null;
   at: string;
   mode: AuditedAct["mode"];
   actor_kind: string;
@@ -108,16 +110,27 @@ export type BrowsedEntry = {
   outcome: ChainedEntry["outcome"];
 };
 
+const BROWSED = `act.chain, act.seq, act.at, act.merchant_id, act.mode, act.actor_kind, act.actor_id, act.actor_label, act.action,
+    act.detail, coalesce(outcome.outcome, act.outcome) as outcome
+  from audit_entries act left join audit_entries outcome on outcome.chain = act.chain and outcome.about = act.seq`;
 const page = statement<BrowsedEntry>(`
-  select act.seq, act.at, act.mode, act.actor_kind, act.actor_id, act.actor_label, act.action, act.detail,
-    coalesce(outcome.outcome, act.outcome) as outcome
-  from audit_entries act left join audit_entries outcome on outcome.chain = act.chain and outcome.about = act.seq
+  select ${BROWSED}
   where act.chain = $1 and act.about is null and act.seq < coalesce($2::bigint, 9223372036854775807)
   order by act.seq desc limit $3`);
 
 /** A merchant's acts with their outcomes, newest first. */
 export const browseActs = (pool: Pool, merchantId: string, { before, rows }: { before?: string; rows: number }) =>
   page(pool, [merchantId, before ?? null, rows]);
+
+const newest = statement<BrowsedEntry>(`
+  select ${BROWSED}
+  where act.about is null and act.at <= coalesce($1::timestamptz, 'infinity')
+    and ($1::timestamptz is null or (act.at, act.chain, act.seq) < ($1, $2, $3::bigint))
+  order by act.at desc, act.chain desc, act.seq desc limit $4`);
+
+/** The acts of all chains with their outcomes, newest first. */
+export const browseAllActs = (pool: Pool, { before, rows }: { before: EntryCursor | null; rows: number }) =>
+  newest(pool, [before?.at ?? null, before?.chain ?? null, before?.seq ?? null, rows]);
 
 const CHAINED = `chain, seq::text, key, merchant_id, mode, actor_kind, actor_id, actor_label, action, detail, outcome,
   about::text, request_id, client_request_id, at, encode(previous, 'hex') as previous, encode(hash, 'hex') as hash`;

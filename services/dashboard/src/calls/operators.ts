@@ -1,0 +1,111 @@
+import {
+  addOperator,
+  allocateTransfer,
+  browseAuditLogs,
+  browseMerchants,
+  cancelProposal,
+  deadLetterRequests,
+  decideVerification,
+  findImitations,
+  getOperatorKey,
+  getVerification,
+  Instant,
+  listExceptions,
+  listOperators,
+  listProposals,
+  listUnfinished,
+  listVerifications,
+  type RequestContract,
+  removeOperator,
+  resetOperatorSignIn,
+  resumeMerchant,
+  setUpOperatorSignIn,
+  showMerchant,
+  showPayouts,
+  signInOperator,
+  startPayouts,
+  stopPayouts,
+  suspendMerchant,
+} from "@collect/contracts";
+import { z } from "zod";
+
+/**
+ * The operators' pages, at an address of their own: requests that operators may send, as from the command line. What is not
+ * listed here is done there. Schemas alone, as for the merchants' dashboard.
+ */
+
+/** Below `/api`, for an operator who is signed in. */
+export const OPERATOR_READS = {
+  merchants: browseMerchants,
+  "merchants/:merchant_id": showMerchant,
+  verifications: listVerifications,
+  "verifications/:merchant_id": getVerification,
+  imitations: findImitations,
+  exceptions: listExceptions,
+  payouts: showPayouts,
+  "payouts/unfinished": listUnfinished,
+  audit: browseAuditLogs,
+  operators: listOperators,
+  proposals: listProposals,
+};
+
+/** What several services know: `silent` are those that did not answer. */
+const Silent = z.array(z.string());
+export const DeadLetters = z.object({
+  dead_letters: z.array(
+    z.object({
+      service: z.string(),
+      consumer: z.string(),
+      natural_key: z.string(),
+      error: z.string(),
+      times: z.int(),
+      last_at: Instant,
+    }),
+  ),
+  silent: Silent,
+});
+export const SelfAudit = z.object({
+  parts: z.array(
+    z.object({
+      service: z.string(),
+      name: z.string(),
+      compares: z.string(),
+      proven_at: Instant.nullable(),
+      /** Null while it holds. */
+      fault: z.string().nullable(),
+      differences: z.array(z.object({ what: z.string(), where: z.string() })),
+    }),
+  ),
+  silent: Silent,
+});
+
+/** The acts by their subjects, which the operator's browser signs: the server cannot make another act of one. */
+export const OPERATOR_ACTS = {
+  "gateway.merchant.suspend": suspendMerchant,
+  "gateway.merchant.resume": resumeMerchant,
+  "gateway.verification.decide": decideVerification,
+  "payments.payouts.stop": stopPayouts,
+  "payments.payouts.start": startPayouts,
+  "accounts.transfer.allocate": allocateTransfer,
+  "gateway.proposal.cancel": cancelProposal,
+  "gateway.operator.add": addOperator,
+  "gateway.operator.remove": removeOperator,
+  "gateway.operator_sign_in.reset": resetOperatorSignIn,
+};
+
+/** The same of each service that has dead letters. */
+export const DEAD_LETTER_ACTS = Object.fromEntries(
+  Object.values(deadLetterRequests).flatMap(({ retry, discard }): [string, RequestContract][] => [
+    [retry.subject, retry],
+    [discard.subject, discard],
+  ]),
+);
+
+/** The acts that begin a session: their signature, the password and the code prove who it is. */
+export const OPERATOR_SIGN_INS = {
+  "gateway.operator_sign_in.set_up": setUpOperatorSignIn,
+  "gateway.operator_sign_in.check": signInOperator,
+};
+
+/** What a browser may ask before: whose its key is. */
+export const OPERATOR_KEY = getOperatorKey;

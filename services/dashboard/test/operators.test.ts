@@ -1,0 +1,151 @@
+import { connectBus, publicKeyOf } from "@collect/bus";
+import {
+  browseMerchants,
+  findImitations,
+  getOperatorKey,
+  getVerification,
+  Problem,
+  REQUESTS,
+  signInOperator,
+  suspendMerchant,
+} from "@collect/contracts";
+import { freePort } from "@collect/servers";
+import { brokerAt, startComponents } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import {
+  DEAD_LETTER_ACTS,
+  OPERATOR_ACTS,
+  OPERATOR_KEY,
+  OPERATOR_READS,
+  OPERATOR_SIGN_INS,
+} from "../src/calls/operators.ts";
+import { OperatorsConfig } from "../src/config.ts";
+import { createOperatorsApp } from "../src/http/operators/app.ts";
+import { useDashboard } from "./world.ts";
+
+/** The process of the operators' pages, beside a gateway that is played: signatures are verified in tests/browser. */
+const { world, others, dashboard } = await useDashboard();
+const broker = brokerAt(world.natsUrl, "operators");
+const bus = await connectBus({ ...broker, name: "operator", log: world.log });
+afterAll(() => bus.close());
+const port = await freePort();
+const APP_URL = `http://localhost:${port}`;
+const config = OperatorsConfig.parse({
+  ...{ NATS_URL: world.natsUrl, NATS_NKEY_SEED: broker.seed, PORT: String(port), APP_URL },
+});
+let now = Date.now();
+afterAll(await startComponents(createOperatorsApp({ config, bus, log: world.log, web: "/nowhere", now: () => now })));
+
+const [ADA, OTHER] = [publicKeyOf(broker.seed ?? ""), publicKeyOf(brokerAt(world.natsUrl, "operator").seed ?? "")];
+const signedBy = (public_key: string, input: object = {}) => ({
+  input,
+  signature: { public_key, at: new Date().toISOString(), request_id: "r", signature: "AAAA" },
+});
+const call = async (path: string, { cookie = "", body }: { cookie?: string; body?: object } = {}) => {
+  const response = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { cookie, origin: APP_URL, "content-type": "application/json" },
+    body: body ? JSON.stringify(body) : null,
+  });
+  return { status: response.status, code: Object(await response.json()).code, cookie: response.headers.getSetCookie() };
+};
+/** Signed in: the gateway has accepted key, password and code. */
+async function signIn(): Promise<string> {
+  others.reply(signInOperator, () => ({ name: "ada" }));
+  others.reply(getOperatorKey, () => ({ name: "ada", can_sign_in: true }));
+  others.reply(browseMerchants, () => ({ data: [], next: null }));
+  const { cookie } = await call(`sign-in/${signInOperator.subject}`, {
+    body: signedBy(ADA, { password: "four plain words here", code: "000000" }),
+  });
+  return cookie[0]?.split(";")[0] ?? "";
+}
+
+test("the table has only what operators may send, each act under its own subject, and signed acts only as acts", () => {
+  const acts = { ...OPERATOR_ACTS, ...DEAD_LETTER_ACTS, ...OPERATOR_SIGN_INS };
+  for (const [subject, contract] of Object.entries(acts)) {
+    expect(contract.subject).toBe(subject);
+    expect(typeof contract.operator, subject).toBe("object");
+  }
+  for (const contract of [...Object.values(OPERATOR_READS), OPERATOR_KEY])
+    expect([contract.subject, contract.operator]).toEqual([contract.subject, "read"]);
+  expect(REQUESTS).toEqual(expect.arrayContaining([...Object.values(acts), ...Object.values(OPERATOR_READS)]));
+});
+
+test("without a session every read and every act is 401, and nothing is asked for", async () => {
+  const before = others.asked.length;
+  for (const path of [...Object.keys(OPERATOR_READS), "dead-letters", "self-audit", "me"])
+    expect([path, (await call(path.replace(/:\w+/, "x"))).status]).toEqual([path, 401]);
+  for (const subject of Object.keys({ ...OPERATOR_ACTS, ...DEAD_LETTER_ACTS }))
+    expect([subject, (await call(`acts/${subject}`, { body: signedBy(ADA) })).status]).toEqual([subject, 401]);
+  expect(others.asked.length).toBe(before);
+});
+
+test("a session begins only once the gateway has accepted the sign-in, and acts only with its own key", async () => {
+  others.refuse(signInOperator, "invalid_operator");
+  const refused = await call(`sign-in/${signInOperator.subject}`, {
+    body: signedBy(ADA, { password: "x", code: "000000" }),
+  });
+  expect(refused).toEqual({ status: 401, code: "invalid_operator", cookie: [] });
+  others.refuse(signInOperator, undefined);
+  const cookie = await signIn();
+  expect((await call("me", { cookie })).status).toBe(200);
+  const input = { merchant_id: "mer_1", reason: "Chargebacks" };
+  const act = (public_key: string) =>
+    call(`acts/${suspendMerchant.subject}`, { cookie, body: signedBy(public_key, input) });
+  const before = others.asked.length;
+  expect((await act(OTHER)).code).toBe("invalid_operator");
+  expect(others.asked.slice(before).map(({ subject }) => subject)).toEqual([getOperatorKey.subject]);
+  await act(ADA);
+  expect(others.asked.at(-1)).toEqual({ subject: suspendMerchant.subject, input });
+});
+
+test("a session ends after half an hour without use, after 12 hours, on sign-out and with its key", async () => {
+  const status = async (cookie: string) => (await call("merchants", { cookie })).status;
+  const MINUTE = 60_000;
+  const idle = await signIn();
+  now += 29 * MINUTE;
+  expect(await status(idle)).toBe(200);
+  now += 31 * MINUTE;
+  expect((await call("merchants", { cookie: idle })).code).toBe("session_ended");
+  const long = await signIn();
+  for (let minutes = 0; minutes < 700; minutes += 20) {
+    now += 20 * MINUTE;
+    expect(await status(long)).toBe(200);
+  }
+  now += 25 * MINUTE;
+  expect(await status(long)).toBe(401);
+  const left = await signIn();
+  await call("sign-out", { cookie: left, body: {} });
+  expect(await status(left)).toBe(401);
+  const removed = await signIn();
+  others.reply(getOperatorKey, () => {
+    throw new Problem("not_found", "This is no operator's key.");
+  });
+  expect([await status(removed), (await call("me", { cookie: removed })).code]).toEqual([401, "sign_in_required"]);
+  const unknown = await signIn();
+  others.refuse(getOperatorKey, "service_unavailable");
+  expect(await status(unknown)).toBe(503);
+  others.refuse(getOperatorKey, undefined);
+  expect(await status(unknown)).toBe(200);
+});
+
+test("fields of the path and the query reach the request, a list separated by commas", async () => {
+  const cookie = await signIn();
+  expect((await call("imitations?merchant_ids=mer_1,mer_2", { cookie })).status).toBe(200);
+  expect(others.askedOf(findImitations).at(-1)).toEqual({ merchant_ids: ["mer_1", "mer_2"] });
+  expect((await call("verifications/mer_1?merchant_id=mer_2", { cookie })).status).toBe(200);
+  expect(others.askedOf(getVerification).at(-1)).toEqual({ merchant_id: "mer_1" });
+  expect((await call("merchants?standing=unknown", { cookie })).code).toBe("validation_failed");
+});
+
+test("another site's page, and an operator's session at the merchants' dashboard, get nothing", async () => {
+  const cookie = await signIn();
+  const response = await fetch(`http://127.0.0.1:${port}/api/acts/${suspendMerchant.subject}`, {
+    method: "POST",
+    headers: { cookie, origin: dashboard.config.APP_URL, "content-type": "application/json" },
+    body: JSON.stringify(signedBy(ADA)),
+  });
+  expect([response.status, Object(await response.json()).code]).toEqual([403, "role_required"]);
+  const theirs = await fetch(`${dashboard.url}/api/me`, { headers: { cookie } });
+  expect(theirs.status).toBe(401);
+});

@@ -1,0 +1,100 @@
+import type { OperatorActs, OperatorReads, OperatorSignIns } from "@collect/dashboard";
+import { keepPreviousData, type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
+import { call } from "../api/client.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { queryClient } from "../api/query-client.ts";
+import { findKey, sign } from "./browser-key.ts";
+
+/** The calls of the operators' pages, typed by the server's table. */
+
+type ReadPath = keyof OperatorReads;
+export type Read<Path extends ReadPath> = OperatorReads[Path]["output"];
+export type Act = keyof OperatorActs;
+export type Input<Subject extends Act> = OperatorActs[Subject]["input"];
+type SignIn = keyof OperatorSignIns;
+
+const read = <Path extends ReadPath>(path: Path, fields: object) =>
+  call<OperatorReads[Path]["output"]>("GET", "/api", path, fields);
+
+export function useRead<Path extends ReadPath>(
+  path: Path,
+  fields: Partial<Record<string, string>> = {},
+): UseQueryResult<OperatorReads[Path]["output"]> {
+  return useQuery({ queryKey: [path, fields], queryFn: () => read(path, fields), placeholderData: keepPreviousData });
+}
+
+/** Who is signed in; null without a session. */
+export const useMe = () =>
+  useQuery({
+    queryKey: ["me"],
+    queryFn: () =>
+      call<{ name: string; public_key: string }>("GET", "/api", "me").catch((error) => {
+        if (error instanceof ApiProblem && error.status === 401) return null;
+        throw error;
+      }),
+  });
+
+/** Whose key this browser has: null without one, and without a name if it is no operator's. */
+export const useOwnKey = () =>
+  useQuery({
+    queryKey: ["key"],
+    queryFn: async () => {
+      const key = await findKey();
+      if (!key) return null;
+      const { public_key } = key;
+      const known = await read("key", { public_key }).catch((error) => {
+        if (error instanceof ApiProblem && error.status === 404) return null;
+        throw error;
+      });
+      return { public_key, known };
+    },
+    staleTime: 0,
+  });
+
+/** Sends what the browser's key signs: exactly this input. */
+async function send<Response>(base: string, { subject, body, proposal }: Signed): Promise<Response> {
+  const key = await findKey();
+  if (!key) throw new Error("This browser has no operator's key.");
+  const signature = await sign(key, { subject, body, proposal });
+  return call<Response>("POST", base, subject, { input: JSON.parse(body), signature });
+}
+type Signed = { subject: string; body: string; proposal?: string | undefined };
+
+export const signInBy = <Subject extends SignIn>(subject: Subject, input: OperatorSignIns[Subject]["input"]) =>
+  send<{ name: string }>("/api/sign-in", { subject, body: JSON.stringify(input) });
+
+/** The result of an act; or that it waits for a second operator, which is no failure. */
+type Outcome<Subject extends Act> = { done: OperatorActs[Subject]["output"] } | { waits: string };
+
+/** An act, and what is shown is read anew. */
+export function useAct<Subject extends Act>(subject: Subject) {
+  return useMutation({
+    mutationFn: (input: Input<Subject>): Promise<Outcome<Subject>> =>
+      outcomeOf(send<OperatorActs[Subject]["output"]>("/api/acts", { subject, body: JSON.stringify(input) })),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}
+
+/** Executes exactly what another operator proposed. */
+export function useApproval() {
+  return useMutation({
+    mutationFn: (proposal: Read<"proposals">["proposals"][number]) =>
+      send("/api/acts", { subject: proposal.subject, body: proposal.body, proposal: proposal.proposal_id }),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}
+
+function outcomeOf<Response>(sent: Promise<Response>): Promise<{ done: Response } | { waits: string }> {
+  return sent.then(
+    (done) => ({ done }),
+    (error) => {
+      if (error instanceof ApiProblem && error.code === "approval_required") return { waits: error.message };
+      throw error;
+    },
+  );
+}
+
+export async function signOut(): Promise<void> {
+  await call("POST", "/api", "sign-out");
+  queryClient.clear();
+}

@@ -1,0 +1,85 @@
+import { Alert, Title } from "@mantine/core";
+import { Facts } from "../../components/facts.tsx";
+import { Failure } from "../../components/failure.tsx";
+import type { Column } from "../../components/list-rows.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { Money } from "../../components/money.tsx";
+import { Page } from "../../components/page.tsx";
+import { When } from "../../components/when.tsx";
+import { ActDialog } from "../act-dialog.tsx";
+import { type Read, useRead } from "../api.ts";
+import { List } from "../list.tsx";
+
+const HELD_FOR = { merchant_suspended: "The merchant is suspended", payouts_stopped: "Payouts are stopped" };
+const naira = (kobo: string | bigint) => Number(kobo) / 100;
+
+type Step = Read<"payouts/unfinished">["transfers"][number];
+const STEPS: Column<Step>[] = [
+  { header: "Step", cell: ({ step }) => step.replaceAll("_", " "), narrow: "name" },
+  { header: "Mode", cell: ({ mode }) => (mode === "live" ? "Live" : "Test"), narrow: "status", width: 70 },
+  { header: "Transfers", cell: ({ count }) => count, width: 110 },
+  { header: "Sum", cell: ({ sum }) => <Money naira={naira(sum)} />, narrow: "amount", width: 160 },
+  { header: "Oldest", cell: ({ oldest_created_at }) => <When at={oldest_created_at} />, narrow: "time", width: 130 },
+];
+
+/** Live payouts as a whole: the switch, those that are held, and those on their way. */
+export default function PayoutsPage() {
+  const { data, error, refetch } = useRead("payouts");
+  return (
+    <Page title="Payouts" actions={data && <Switch payouts={data} />}>
+      {error && <Failure error={error} isOld={data !== undefined} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data?.stopped && (
+        <Alert color="red" title="Live payouts are stopped">
+          <When at={data.stopped.since} exact />: {data.stopped.reason}
+        </Alert>
+      )}
+      {data && (
+        <Facts
+          facts={[
+            ["Live payouts", data.stopped ? "Stopped" : "Are sent"],
+            ["At the bank, without an answer", String(data.in_flight)],
+            ...data.held.map(({ held_for, count, sum }): [string, React.ReactNode] => [
+              `Held: ${HELD_FOR[held_for].toLowerCase()}`,
+              <span key={held_for}>
+                {count}, <Money naira={naira(sum)} />
+              </span>,
+            ]),
+          ]}
+        />
+      )}
+      <Title order={2} size="h4">
+        Waiting or on their way
+      </Title>
+      <List
+        title="Waiting or on their way"
+        read={useRead("payouts/unfinished")}
+        rowsOf={({ transfers }) => transfers}
+        columns={STEPS}
+        keyOf={({ mode, step }) => `${mode} ${step}`}
+        none="Every payout has its outcome."
+      />
+    </Page>
+  );
+}
+
+function Switch({ payouts }: { payouts: Read<"payouts"> }) {
+  return payouts.stopped ? (
+    <ActDialog
+      subject="payments.payouts.start"
+      label="Start payouts"
+      effect="Live payouts of all merchants are sent again, those that were held first."
+      reason="Why"
+      inputOf={(reason) => ({ reason })}
+    />
+  ) : (
+    <ActDialog
+      subject="payments.payouts.stop"
+      label="Stop payouts"
+      isDangerous
+      effect="No live payout of any merchant is sent any more. New orders are refused, and accepted ones wait. Money that arrives is still credited."
+      reason="Why"
+      inputOf={(reason) => ({ reason })}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { Text, TextInput, Title } from "@mantine/core";
+import { useState } from "react";
+import type { Column } from "../../components/list-rows.tsx";
+import { Money } from "../../components/money.tsx";
+import { Page } from "../../components/page.tsx";
+import { When } from "../../components/when.tsx";
+import { ActDialog } from "../act-dialog.tsx";
+import { type Read, useRead } from "../api.ts";
+import { List } from "../list.tsx";
+
+type Exceptions = Read<"exceptions">;
+type Quarantined = Exceptions["quarantined"][number];
+type Unallocated = Exceptions["unallocated"][number];
+type Unfinished = Exceptions["unfinished"][number];
+
+const TEST = ({ mode }: { mode: string }) => (mode === "live" ? "Live" : "Test");
+const RECEIVED = ({ received_at }: { received_at: string }) => <When at={received_at} />;
+
+const UNALLOCATED: Column<Unallocated>[] = [
+  { header: "Transfer", cell: ({ intake_id }) => <span className="mono">{intake_id}</span>, narrow: "status" },
+  {
+    header: "Amount",
+    cell: ({ amount_kobo }) => <Money naira={Number(amount_kobo) / 100} />,
+    narrow: "name",
+    width: 150,
+  },
+  { header: "Into", cell: ({ account_number }) => account_number, width: 120 },
+  { header: "Mode", cell: TEST, width: 70 },
+  { header: "Received", cell: RECEIVED, narrow: "time", width: 130 },
+  { header: "Act", cell: (transfer) => <Allocate transfer={transfer} />, narrow: "amount", width: 130 },
+];
+
+const QUARANTINED: Column<Quarantined>[] = [
+  {
+    header: "Bank's ID",
+    cell: ({ bank_transfer_id }) => <span className="mono">{bank_transfer_id}</span>,
+    narrow: "name",
+  },
+  { header: "Reason", cell: ({ reason }) => <span title={reason}>{reason}</span>, narrow: "status" },
+  { header: "Mode", cell: TEST, narrow: "amount", width: 70 },
+  { header: "Received", cell: RECEIVED, narrow: "time", width: 130 },
+];
+
+const UNFINISHED: Column<Unfinished>[] = [
+  { header: "Transfer", cell: ({ intake_id }) => <span className="mono">{intake_id}</span>, narrow: "name" },
+  { header: "Sent on", cell: ({ drives }) => `${drives} times`, narrow: "status", width: 110 },
+  { header: "Mode", cell: TEST, narrow: "amount", width: 70 },
+  { header: "Received", cell: RECEIVED, narrow: "time", width: 130 },
+];
+
+/** Incoming transfers that need an operator; 100 at most of each kind. */
+export default function TransfersPage() {
+  const read = useRead("exceptions");
+  return (
+    <Page title="Incoming transfers" lead="What needs an operator, 100 of each kind at most.">
+      <Part title="Unallocated" lead="Money in suspense, not credited to any merchant yet." />
+      <List
+        title="Unallocated"
+        read={read}
+        rowsOf={({ unallocated }) => unallocated}
+        columns={UNALLOCATED}
+        keyOf={({ intake_id }) => intake_id}
+        none="No money is unallocated."
+      />
+      <Part title="Quarantined" lead="What the bank reported and could not be taken as it was." />
+      <List
+        title="Quarantined"
+        read={read}
+        rowsOf={({ quarantined }) => quarantined}
+        columns={QUARANTINED}
+        keyOf={({ mode, bank_transfer_id }) => `${mode} ${bank_transfer_id}`}
+        none="Nothing is in quarantine."
+      />
+      <Part title="Unfinished" lead="Received over a minute ago and not completed by every service." />
+      <List
+        title="Unfinished"
+        read={read}
+        rowsOf={({ unfinished }) => unfinished}
+        columns={UNFINISHED}
+        keyOf={({ intake_id }) => intake_id}
+        none="Every transfer is finished."
+      />
+    </Page>
+  );
+}
+
+function Part({ title, lead }: { title: string; lead: string }) {
+  return (
+    <div>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {lead}
+      </Text>
+    </div>
+  );
+}
+
+function Allocate({ transfer: { intake_id, mode, amount_kobo, account_number } }: { transfer: Unallocated }) {
+  const [merchant, setMerchant] = useState("");
+  const [customer, setCustomer] = useState("");
+  return (
+    <ActDialog
+      subject="accounts.transfer.allocate"
+      label="Allocate"
+      effect={
+        <>
+          <Money naira={Number(amount_kobo) / 100} />, paid into {account_number}, is credited to this merchant. Without
+          a customer, only the merchant that owns the account can be.
+        </>
+      }
+      inputOf={() => ({
+        intake_id,
+        merchant: { id: merchant.trim(), mode },
+        ...(customer.trim() && { customer_reference: customer.trim() }),
+      })}
+    >
+      <TextInput
+        label="Merchant ID"
+        value={merchant}
+        onChange={({ currentTarget }) => setMerchant(currentTarget.value)}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <TextInput
+        label="Customer reference (optional)"
+        value={customer}
+        onChange={({ currentTarget }) => setCustomer(currentTarget.value)}
+      />
+    </ActDialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { Alert, Button, List, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { errorsByField } from "../api/problem.ts";
+import { queryClient, WHY_ENDED } from "../api/query-client.ts";
+import { Command } from "../components/copy.tsx";
+import { Failure } from "../components/failure.tsx";
+import { FormProblem } from "../components/form-problem.tsx";
+import { Loading } from "../components/loading.tsx";
+import { AccountFrame } from "../pages/account/account-frame.tsx";
+import { signInBy, useOwnKey } from "./api.ts";
+import { dropKey, makeKey } from "./browser-key.ts";
+import { SetUpForm } from "./set-up-form.tsx";
+
+/** The way in: a key that an operator has added, then a password and an authenticator, and from then on those two. */
+export function SignInPage() {
+  const { data: key, error, refetch, isFetching } = useOwnKey();
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (key === undefined) return <Loading />;
+  if (!key) return <NewBrowser />;
+  if (!key.known) return <UnknownKey publicKey={key.public_key} isAsking={isFetching} onAsk={() => void refetch()} />;
+  return key.known.can_sign_in ? <SignInForm name={key.known.name} /> : <SetUpForm name={key.known.name} />;
+}
+
+function NewBrowser() {
+  const make = useMutation({
+    mutationFn: makeKey,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["key"] }),
+  });
+  return (
+    <AccountFrame
+      title="Operators"
+      lead="What operators do is signed with a key. This browser has none yet. It makes one that never leaves it."
+    >
+      <FormProblem error={make.error} />
+      <Button size="md" loading={make.isPending} onClick={() => make.mutate()}>
+        Make this browser's key
+      </Button>
+    </AccountFrame>
+  );
+}
+
+function UnknownKey(props: { publicKey: string; isAsking: boolean; onAsk: () => void }) {
+  const { publicKey, isAsking, onAsk } = props;
+  const drop = useMutation({
+    mutationFn: dropKey,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["key"] }),
+  });
+  return (
+    <AccountFrame title="Have your key added" lead="An operator adds it from the command line, under your name:">
+      <Command text={`npm run -s ops -- operator add NAME --public-key ${publicKey}`} />
+      <List size="sm">
+        <List.Item>
+          The public key is no secret, but send it in a way in which it cannot be replaced on its way.
+        </List.Item>
+        <List.Item>Where four eyes are on, a second operator approves it.</List.Item>
+      </List>
+      <Button size="md" loading={isAsking} onClick={onAsk}>
+        It was added: continue
+      </Button>
+      <Button variant="subtle" color="gray" loading={drop.isPending} onClick={() => drop.mutate()}>
+        This key was removed: make another
+      </Button>
+    </AccountFrame>
+  );
+}
+
+function SignInForm({ name }: { name: string }) {
+  const whyEnded = useQueryClient().getQueryData<string>(WHY_ENDED);
+  const [given, setGiven] = useState({ password: "", code: "" });
+  const signIn = useMutation({
+    mutationFn: () => signInBy("gateway.operator_sign_in.check", given),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["me"] }),
+    onError: () => setGiven({ ...given, code: "" }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  const field = (of: keyof typeof given) => ({
+    value: given[of],
+    error: errorsByField(signIn.error)[of],
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      setGiven({ ...given, [of]: currentTarget.value }),
+    size: "md" as const,
+    required: true,
+    withAsterisk: false,
+  });
+  return (
+    <AccountFrame title={`Sign in as ${name}`} lead="Every sign-in is in the audit log.">
+      {whyEnded && (
+        <Alert color="yellow" role="status">
+          {whyEnded}
+        </Alert>
+      )}
+      <form onSubmit={submit}>
+        <Stack>
+          <FormProblem error={signIn.error} />
+          <PasswordInput {...field("password")} label="Password" autoComplete="current-password" autoFocus />
+          <TextInput
+            {...field("code")}
+            label="Authenticator code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+          />
+          <Button type="submit" size="md" loading={signIn.isPending}>
+            Sign in
+          </Button>
+          <Text size="sm" c="dimmed">
+            Lost your password or authenticator? Another operator runs{" "}
+            <span className="mono">ops -- operator reset-sign-in {name}</span>
+          </Text>
+        </Stack>
+      </form>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,250 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addOperator, browseAuditLogs, REQUESTS, removeOperator } from "@collect/contracts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openShop, payoutOrder } from "../faults/shop.ts";
+import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
+import { launchBrowser, openPage } from "../stack/browser.ts";
+import { assertAccessible, joinOperators, OPERATOR_PASSWORD, startOperatorPages } from "../stack/operator-pages.ts";
+import { aMember } from "../stack/person.ts";
+import { startStack } from "../stack.ts";
+
+/** Operators at their own address: what they do there, and what no one else can. */
+
+const directory = await mkdtemp(join(tmpdir(), "collect-operators-"));
+const stack = await startStack();
+const pages = await startOperatorPages(stack, directory);
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await pages.stop();
+  await stack.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const addAs = (name: string) => (public_key: string) => stack.bus.request(addOperator, { name, public_key });
+const actsOf = async (merchant_id: string) =>
+  (await stack.bus.request(browseAuditLogs, { merchant_id })).data.map(({ actor, action, outcome, detail }) => ({
+    ...{ action, outcome, detail },
+    who: `${actor.kind} ${actor.label}`,
+  }));
+
+test("an operator signs in with a second factor, suspends a merchant and resumes it, by keyboard and under the operator's name", async () => {
+  const shop = await openShop(stack);
+  const { id } = shop.merchant;
+  const { body: customer } = await shop.api.get("/customer_accounts/c");
+  const { page, faults, close } = await openPage(browser, { expected: [401, 404] });
+  await page.goto(pages.url);
+  await page.getByRole("button", { name: "Make this browser's key" }).waitFor();
+  await assertAccessible(page);
+  const code = await joinOperators(page, addAs("ada"));
+  await signInAgain(page, code(1));
+
+  await page.getByLabel("Merchant ID, or the beginning of the name").fill(id);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/search=/);
+  await assertAccessible(page);
+  await page.getByRole("link", { name: shop.merchant.name }).press("Enter");
+  await page.getByRole("button", { name: "Suspend" }).press("Enter");
+  await assertAccessible(page);
+  await page.getByLabel("Why (the merchant sees it)").fill("Chargebacks under review");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  await page.getByText("Chargebacks under review").first().waitFor();
+  await assertAccessible(page);
+
+  for (const [path, body] of [
+    ["/transfers", payoutOrder(1)],
+    ["/customer_accounts", { customer_reference: "new", customer_name: "Ada" }],
+  ] as const)
+    expect((await shop.api.post(path, body)).body.code, path).toBe("merchant_suspended");
+  const arriving = aBankTransfer({ account_number: String(customer.account_number), amount: 100 });
+  await reportTransfer(stack.bankDoor, arriving);
+  await shop.merchant.untilReceived("live", 2);
+  expect((await shop.api.get("/balance")).body).toMatchObject({ collected: 99 });
+
+  await page.getByRole("button", { name: "Resume" }).press("Enter");
+  await page.getByLabel("Why (only the audit log has it)").fill("Reviewed");
+  await page.getByRole("button", { name: "Resume" }).last().press("Enter");
+  await page.getByRole("button", { name: "Suspend" }).waitFor();
+  expect((await shop.api.post("/transfers", payoutOrder(1))).status).toBe(201);
+  expect((await actsOf(id)).filter(({ who }) => who === "operator ada")).toEqual([
+    { action: "merchant.resumed", outcome: "done", detail: { reason: "Reviewed" }, who: "operator ada" },
+    {
+      ...{ action: "merchant.suspended", outcome: "done", who: "operator ada" },
+      detail: { reason: "Chargebacks under review" },
+    },
+  ]);
+
+  await visitEveryPage(page);
+  // Removed, she is out at once.
+  await stack.bus.request(removeOperator, { name: "ada" });
+  await page.getByRole("link", { name: "Merchants" }).press("Enter");
+  await page.getByText("Have your key added").waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+/** With the wrong code first. */
+async function signInAgain(page: Page, code: string): Promise<void> {
+  await page.getByRole("button", { name: "Sign out" }).press("Enter");
+  await page.getByRole("heading", { name: "Sign in as ada" }).waitFor();
+  await assertAccessible(page);
+  await page.getByLabel("Password", { exact: true }).fill(OPERATOR_PASSWORD);
+  await page.getByLabel("Authenticator code").fill("000000");
+  await page.keyboard.press("Enter");
+  await page.getByText("The password or the code is wrong.").waitFor();
+  await page.getByLabel("Authenticator code").fill(code);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Merchants" }).waitFor();
+}
+
+async function visitEveryPage(page: Page): Promise<void> {
+  for (const [name, shown] of [
+    ["Verification", "Nothing waits for a decision."],
+    ["Incoming transfers", "No money is unallocated."],
+    ["Payouts", "Are sent"],
+    ["Dead letters", "There is no dead letter."],
+    ["Self-audit", "Holds"],
+    ["Proposals", "There is no proposal."],
+    ["Audit log", "Signed in as an operator"],
+  ] as const) {
+    await page.getByRole("link", { name, exact: true }).press("Enter");
+    await page.getByRole("heading", { name, level: 1 }).waitFor();
+    await page.getByText(shown).first().waitFor();
+    await assertAccessible(page);
+  }
+}
+
+test("nothing of either address is reached with the other's session, nor anything without one", async () => {
+  const merchant = await stack.createMerchant();
+  const owner = await aMember(stack, merchant.id, "owner");
+  const { page, close } = await openPage(browser, { expected: [401, 404] });
+  await page.goto(pages.url);
+  await joinOperators(page, addAs("bola"));
+  const [session] = await page.context().cookies(pages.url);
+  expect(session).toMatchObject({ name: "collect-operators.session", httpOnly: true, sameSite: "Strict" });
+  const operator = `${session?.name}=${session?.value}`;
+  const statusOf = async (url: string, { cookie, body }: { cookie: string; body?: object }) =>
+    (
+      await fetch(url, {
+        method: body ? "POST" : "GET",
+        headers: { cookie, origin: new URL(url).origin, "content-type": "application/json" },
+        body: body ? JSON.stringify(body) : null,
+      })
+    ).status;
+
+  const reads = ["me", "merchants", `merchants/${merchant.id}`, "verifications", "exceptions", "payouts", "audit"];
+  for (const path of reads) {
+    const url = `${pages.url}/api/${path}`;
+    expect(await statusOf(url, { cookie: operator }), path).toBe(200);
+    // Their cookies, a session of the merchants' under our name, and none.
+    const token = owner.cookie.split("=").at(-1);
+    for (const cookie of [owner.cookie, `collect-operators.session=${token}`, ""])
+      expect(await statusOf(url, { cookie }), path).toBe(401);
+  }
+  const acts = REQUESTS.filter(({ operator }) => typeof operator === "object");
+  for (const { subject } of acts)
+    for (const cookie of [owner.cookie, ""])
+      expect([401, 404], subject).toContain(await statusOf(`${pages.url}/api/acts/${subject}`, { cookie, body: {} }));
+
+  const theirs = `${stack.dashboardUrl}/api`;
+  expect(await statusOf(`${theirs}/m/${merchant.id}/test/balance`, { cookie: owner.cookie })).toBe(200);
+  expect(await statusOf(`${theirs}/m/${merchant.id}/test/balance`, { cookie: operator })).toBe(401);
+  expect(await statusOf(`${theirs}/me`, { cookie: operator })).toBe(401);
+  for (const path of ["merchants", "verifications", "exceptions", "payouts", "audit"])
+    expect(await statusOf(`${theirs}/${path}`, { cookie: owner.cookie }), path).not.toBe(200);
+  expect(await statusOf(`${pages.url}/api/m/${merchant.id}/test/balance`, { cookie: operator })).toBe(404);
+  await close();
+});
+
+test("an act without the operator's own signature does not happen", async () => {
+  const merchant = await stack.createMerchant();
+  const { page, close } = await openPage(browser, { expected: [400, 401, 403, 404, 409] });
+  await page.goto(pages.url);
+  await joinOperators(page, addAs("chi"));
+  await page.goto(`${pages.url}/merchants/${merchant.id}`);
+  await page.getByRole("button", { name: "Suspend" }).press("Enter");
+  await page.getByLabel("Why (the merchant sees it)").fill("Really");
+  // What the page sends is kept, and not sent.
+  const sent = page.waitForRequest(/gateway\.merchant\.suspend/);
+  await page.route(/gateway\.merchant\.suspend/, (route) => route.abort());
+  await page.getByRole("button", { name: "Suspend" }).last().press("Enter");
+  const given = JSON.parse((await sent).postData() ?? "");
+  const [session] = await page.context().cookies(pages.url);
+  const send = async (body: object, { origin = pages.url, subject = "gateway.merchant.suspend" } = {}) => {
+    const response = await fetch(`${pages.url}/api/acts/${subject}`, {
+      method: "POST",
+      headers: { cookie: `${session?.name}=${session?.value}`, origin, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return Object(await response.json()).code;
+  };
+  const { input, signature } = given;
+  const forged = [
+    { input: { ...input, reason: "Another" }, signature },
+    { input: { ...input, actor: { kind: "operator", name: "tester" } }, signature },
+    { input, signature: { ...signature, at: new Date(0).toISOString() } },
+    { input, signature: { ...signature, request_id: crypto.randomUUID() } },
+    { input, signature: { ...signature, signature: Buffer.alloc(64).toString("base64") } },
+    { input, signature: { ...signature, public_key: `U${"A".repeat(55)}` } },
+  ];
+  for (const body of forged) expect(await send(body), JSON.stringify(body)).toBe("invalid_operator");
+  expect(await send({ input })).toBe("validation_failed");
+  expect(
+    await send({ input: { merchant_id: merchant.id, reason: "x" }, signature }, { subject: "gateway.merchant.resume" }),
+  ).toBe("invalid_operator");
+  expect(await send(given, { origin: "https://thief.example" })).toBe("role_required");
+  expect(await send(given, { subject: "gateway.key.roll" })).toBe("not_found");
+  expect((await actsOf(merchant.id)).filter(({ action }) => action === "merchant.suspended")).toEqual([]);
+  // Exactly as it was signed, and once.
+  expect(await send(given)).toBeUndefined();
+  expect(await send(given)).toBe("invalid_operator");
+  expect((await actsOf(merchant.id))[0]).toMatchObject({ action: "merchant.suspended", who: "operator chi" });
+  await close();
+});
+
+test("with four eyes on, another operator approves in another browser exactly what the first one proposed", async () => {
+  const merchant = await stack.createMerchant();
+  const [first, second] = [
+    await openPage(browser, { expected: [401, 404, 409] }),
+    await openPage(browser, { expected: [401, 404] }),
+  ];
+  for (const [name, { page }] of [
+    ["dayo", first],
+    ["efe", second],
+  ] as const) {
+    await page.goto(pages.url);
+    await joinOperators(page, addAs(name));
+  }
+  await stack.service("gateway").restart({ env: { FOUR_EYES: "true" } });
+  await first.page.goto(`${pages.url}/merchants/${merchant.id}`);
+  await first.page.getByRole("button", { name: "Suspend" }).press("Enter");
+  await first.page.getByLabel("Why (the merchant sees it)").fill("Chargebacks");
+  await first.page.getByRole("button", { name: "Suspend" }).last().press("Enter");
+  await first.page.getByText("A second operator has to approve this").waitFor();
+  expect((await actsOf(merchant.id)).map(({ action }) => action)).not.toContain("merchant.suspended");
+  await first.page.goto(`${pages.url}/proposals`);
+  await first.page.getByText("By dayo").waitFor();
+  expect(await first.page.getByRole("button", { name: "Approve" }).count()).toBe(0);
+
+  await second.page.goto(`${pages.url}/proposals`);
+  await second.page.getByRole("button", { name: "Approve" }).waitFor();
+  await assertAccessible(second.page);
+  await second.page.getByRole("button", { name: "Approve" }).press("Enter");
+  await second.page.getByText("approved by efe").waitFor();
+  expect((await actsOf(merchant.id))[0]).toMatchObject({
+    action: "merchant.suspended",
+    outcome: "done",
+    who: "operator efe",
+  });
+  expect([...first.faults, ...second.faults]).toEqual([]);
+  await Promise.all([first.close(), second.close()]);
+});
