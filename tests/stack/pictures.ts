@@ -85,7 +85,7 @@ async function record(page: Page, name: string): Promise<undefined> {
   let last = await take(page);
   for (let next = await take(page); !next.equals(last); next = await take(page)) last = next;
   await mkdir(PICTURES, { recursive: true });
-  await sharp(last).png({ palette: true, colours: 32, dither: 0, effort: 10 }).toFile(pathOf(name));
+  await sharp(last).png({ palette: true, colours: 32, dither: 0, effort: 7 }).toFile(pathOf(name));
 }
 
 function countDiffering(one: Pixels, other: Pixels, diff?: Uint8ClampedArray): number {
