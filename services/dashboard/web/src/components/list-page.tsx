@@ -11,6 +11,7 @@ import { ChooseColumns, useChosenColumns } from "./list-columns.tsx";
 import { ExportMenu } from "./list-export.tsx";
 import { ListPager } from "./list-pager.tsx";
 import { type Column, ListRows } from "./list-rows.tsx";
+import "./lists.css";
 import { Page } from "./page.tsx";
 import { type RecordPlace, useListState, useRoomBeside } from "./record-place.ts";
 

@@ -4,7 +4,6 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { useArrived } from "./arrived.ts";
 import { useKeys } from "./keys.ts";
 import { useListState } from "./record-place.ts";
-import "./lists.css";
 
 /**
  * A column. Where rows have two lines, name and amount are the first, status and time the second, and the rest is left out; the
