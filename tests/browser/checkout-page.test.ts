@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, movement, openPage, type Watched } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
+import { pressByKeyboard } from "../stack/keyboard.ts";
 import { untilShown, visit } from "../stack/visit.ts";
 import { startStack } from "../stack.ts";
 
@@ -37,7 +38,7 @@ const onPage = (
 async function giveDetails(page: Page) {
   await page.getByLabel("Your name").fill("Ada Obi");
   await page.getByLabel("Your email address").fill("ada@example.com");
-  await page.getByRole("button", { name: "Continue" }).click();
+  await pressByKeyboard(page, page.getByRole("button", { name: "Continue" }));
 }
 
 describe("each status of a session, as it changes while the page is open", () => {
@@ -67,10 +68,10 @@ describe("each status of a session, as it changes while the page is open", () =>
     const customer = { customer_reference: "cust_7", customer_name: "Ada Obi" };
     const session = await open({ amount: 3_500, ...customer, redirect_url: "https://shop.example/thanks" });
     const asked = Number(session.amount);
-    const send = (amount: number) =>
-      api.post("/customer_accounts/cust_7/simulate_payment", { outcome: "paid", amount });
+    const simulate = "/customer_accounts/cust_7/simulate_payment";
+    const send = (amount: number) => api.post(simulate, { outcome: "paid", amount });
     await onPage(session.checkout_url, async ({ page }) => {
-      await page.getByRole("button", { name: "I've sent the money" }).click();
+      await pressByKeyboard(page, page.getByRole("button", { name: "I've sent the money" }));
       await page.getByRole("heading", { name: "Looking for your transfer…" }).waitFor();
       await page.reload();
       await page.evaluate("document.querySelector('.checks').dataset.from = '2026-01-01T00:00:00Z'");
@@ -182,9 +183,8 @@ test("test mode is labeled and can simulate; a live session has neither the pane
     await page.getByRole("button", { name: "I've sent the money" }).waitFor();
     expect(await page.locator("body").textContent()).not.toMatch(/test mode|simulate/i);
   });
-  const simulate = (url: unknown) =>
-    fetch(`${url}/simulate`, { method: "POST", body: new URLSearchParams({ outcome: "paid" }), redirect: "manual" });
-  expect((await simulate(real.checkout_url)).status).toBe(404);
+  const form = { method: "POST", body: new URLSearchParams({ outcome: "paid" }), redirect: "manual" } as const;
+  expect((await fetch(`${real.checkout_url}/simulate`, form)).status).toBe(404);
   expect((await client(stack.baseUrl).get(`/checkout/${real.reference}`)).body).toMatchObject({ status: "pending" });
 });
 

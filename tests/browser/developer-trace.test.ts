@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
+import { pressByKeyboard } from "../stack/keyboard.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
@@ -42,7 +43,7 @@ async function assertFits(page: Page, place: string) {
   }
 }
 
-test("from a failed request over the corrected command to the delivery that followed, and back", async () => {
+test("by keyboard alone from a failed request over the corrected command to the delivery that followed, and back", async () => {
   const merchant = await stack.createMerchant();
   const developer = await aMember(stack, merchant.id, "developer");
   const base = `/api/m/${merchant.id}/test`;
@@ -59,11 +60,14 @@ test("from a failed request over the corrected command to the delivery that foll
   await page.context().addCookies(cookiesFor(stack, developer));
   await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/developers/requests`);
   await untilListed(page, "400 validation_failed", 1);
-  await page.getByRole("row").filter({ hasText: "400 validation_failed" }).getByRole("link").first().click();
+  await pressByKeyboard(
+    page,
+    page.getByRole("row").filter({ hasText: "400 validation_failed" }).getByRole("link").first(),
+  );
   await page.getByText("amount must be").waitFor();
   await assertFits(page, "a refused request");
 
-  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await pressByKeyboard(page, page.getByRole("button", { name: "Copy as curl" }));
   await page.getByRole("button", { name: "Copied" }).waitFor();
   const command = await page.evaluate<string>("navigator.clipboard.readText()");
   const { stdout } = await promisify(execFile)("/bin/sh", ["-euc", command.replace("-5", "2500.09")]);
@@ -71,15 +75,15 @@ test("from a failed request over the corrected command to the delivery that foll
   const [received] = await merchant.untilReceived("test", 1);
   expect(JSON.parse(String(received?.raw)).data.payer.name).toBe("O'Brien $HOME");
 
-  await page.getByRole("link", { name: "Last 7 days" }).last().click();
+  await pressByKeyboard(page, page.getByRole("link", { name: "Last 7 days" }).last());
   await untilListed(page, `POST /v1${simulate}`, 2);
-  await page.getByRole("row").filter({ hasText: "200" }).getByRole("link").first().click();
+  await pressByKeyboard(page, page.getByRole("row").filter({ hasText: "200" }).getByRole("link").first());
   await page.getByText("Delivered", { exact: true }).waitFor();
   await assertFits(page, "a request with its delivery");
-  await page.getByRole("link", { name: /^Delivery \d+$/ }).click();
+  await pressByKeyboard(page, page.getByRole("link", { name: /^Delivery \d+$/ }));
   await page.getByText(/^200 after/).waitFor();
   await assertFits(page, "a delivery");
-  await page.getByRole("link", { name: "Last 7 days" }).click();
+  await pressByKeyboard(page, page.getByRole("link", { name: "Last 7 days" }));
   await page.getByRole("row").filter({ hasText: simulate }).waitFor();
   expect(await page.getByRole("row").filter({ hasText: "400 validation_failed" }).count()).toBe(0);
   expect(faults).toEqual([]);

@@ -7,7 +7,7 @@ export function Page(props: { title: string; lead?: ReactNode; actions?: ReactNo
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start">
-        <div>
+        <div className={props.lead ? "page-lead" : undefined}>
           <Title order={1} size="h2">
             {props.title}
           </Title>
