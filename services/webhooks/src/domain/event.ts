@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  type CollectionAttached,
   type CollectionSuccess,
   type collectionSucceeded,
   type Fact,
@@ -34,10 +35,25 @@ type CompletedTransfer = Fact<typeof transferCompleted>;
 type TransferEnvelope = z.input<typeof TransferSuccess | typeof TransferFailed | typeof TransferReversed>;
 
 /** The event of a collection. `now` becomes its `created_at`. */
-export function collectionSuccess(collection: Collection, now: Date): EventDraft {
+export const collectionSuccess = (collection: Collection, now: Date): EventDraft => ({
+  ...collectionEvent("collection.success", collection, now),
+  key: collectionKey(collection.intakeId),
+  receivedAt: collection.receivedAt,
+});
+
+/** The event of a collection that was attached. It is no money: only the other has the time of receipt, by which money is counted. */
+export const collectionAttached = (collection: Collection, now: Date): EventDraft => ({
+  ...collectionEvent("collection.attached", collection, now),
+  key: attachedKey(collection.intakeId),
+  receivedAt: null,
+});
+
+type CollectionEnvelope = z.input<typeof CollectionSuccess | typeof CollectionAttached>;
+
+function collectionEvent(event: CollectionEnvelope["event"], collection: Collection, now: Date) {
   const createdAt = instantOf(now);
   const envelope = {
-    event: "collection.success",
+    event,
     mode: collection.merchant.mode,
     created_at: createdAt,
     data: {
@@ -56,16 +72,14 @@ export function collectionSuccess(collection: Collection, now: Date): EventDraft
       merchant_reference: collection.merchantReference,
       ...addedTo(collection),
     },
-  } satisfies z.input<typeof CollectionSuccess>;
+  } satisfies CollectionEnvelope;
   return {
-    key: collectionKey(collection.intakeId),
     merchant: collection.merchant,
-    kind: envelope.event,
+    kind: event,
     reference: collection.reference,
     amountKobo: collection.amount,
     body: Buffer.from(JSON.stringify(envelope)),
     createdAt,
-    receivedAt: collection.receivedAt,
   };
 }
 
@@ -81,6 +95,11 @@ function addedTo({ payer, metadata }: Collection) {
 export function collectionKey(intakeId: string): string {
   return `collection.success:${intakeId}`;
 }
+
+const ATTACHED = "collection.attached:";
+export const attachedKey = (intakeId: string): string => `${ATTACHED}${intakeId}`;
+/** The intake id of a collection's attachment, by the key of its event. */
+export const attachedOf = (key: string): string => key.slice(ATTACHED.length);
 
 /** The event of a completed transfer; its data is the transfer as the API returns it. */
 export function transferEvent(transfer: CompletedTransfer, now: Date): EventDraft {
