@@ -134,6 +134,7 @@ export const listAttachable = request({
         after: AfterAttaching.nullable(),
       }),
     ),
+    payer_name: z.string(),
   }),
 });
 

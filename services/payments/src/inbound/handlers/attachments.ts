@@ -49,7 +49,7 @@ export function attachmentRequests(deps: Deps): Request[] {
       const candidates = sessions.map((session) => candidateOf(session, money, now));
       // What was asked for is shown even if it takes no money.
       const shown = text === undefined ? candidates.filter(({ after }) => after !== null) : candidates;
-      return { sessions: ranked(shown, money).slice(0, SHOWN_MAX).map(toCandidate) };
+      return { sessions: ranked(shown, money).slice(0, SHOWN_MAX).map(toCandidate), payer_name: money.payerName };
     }),
 
     answer(attachCollection, async (input, context) => {

@@ -87,8 +87,8 @@ export const hasUnrecordedAttachment = async (tx: Session, intakeIds: string[]):
   (await unannounced(tx, [intakeIds])).length > 0;
 
 /** As many sessions of a status from before the money, and as many from after it. */
-const BEFORE_MAX = 200;
-const AFTER_MAX = 50;
+const BEFORE_MAX = 100;
+const AFTER_MAX = 25;
 const STATUSES: readonly SessionStatus[] = ["pending", "processing", "underpaid", "expired"];
 
 /** By the index of sessions by status and age, whatever their number. */

@@ -30,7 +30,7 @@ export const KINDS: Record<Kind, Words> = {
   unmatched: {
     title: "Unmatched money",
     meaning:
-      "It matches no payment session and no customer. It is in your balance: find out whose it is, and say when that is settled or that it stays.",
+      "It matches no payment session and no customer. It is in your balance. Attach it to whom it is for, or say that it stays.",
     open: "View collection",
     done: "It stays",
   },
@@ -44,6 +44,13 @@ export const KINDS: Record<Kind, Words> = {
   overpaid: {
     title: "Overpaid sessions",
     meaning: "More arrived than was asked for. All of it is in your balance. Return the rest, or keep it as agreed.",
+    open: "View session",
+    done: "Done",
+  },
+  paid_twice: {
+    title: "Sessions paid twice",
+    meaning:
+      "The exact amount arrived again after the session was paid. All of it is in your balance. Return the rest, or keep it as agreed.",
     open: "View session",
     done: "Done",
   },
@@ -69,6 +76,7 @@ export function pathOf({ kind, reference }: Pick<Item, "kind" | "reference">): s
       return `collections/${record}`;
     case "underpaid":
     case "overpaid":
+    case "paid_twice":
       return `sessions/${record}`;
     case "approval":
     case "failed":
