@@ -110,3 +110,84 @@ test("finance assigns unmatched money and leaves it with a note, sends a failed 
   expect(faults).toEqual([]);
   await close();
 });
+
+/** An order for which the payer sent the money in two parts, neither of which is its exact amount. */
+async function aShopWithParts() {
+  const merchant = await stack.createMerchant();
+  const api = client(stack.baseUrl, merchant.keys.sk_test);
+  const { body: session } = await api.post("/payments", {
+    amount: 2_500,
+    reference: "order-2",
+    customer_name: "Ada Obi",
+  });
+  const rest = Math.round((Number(session.amount) - 2_300) * 100) / 100;
+  for (const amount of [2_300, rest])
+    await api.post("/sandbox/pay", { outcome: "paid", amount, payer_name: "OBI ADA" });
+  await merchant.untilReceived("test", 2);
+  return { merchant, api, session: String(session.reference), rest };
+}
+
+test("finance finds a payer's money by its amount and attaches it, by keyboard alone; the server is told, and the count falls", async () => {
+  const { merchant, api, session, rest } = await aShopWithParts();
+  const finance = await aMember(stack, merchant.id, "finance", "Ngozi Eze");
+  const { page, faults, close } = await openPage(browser);
+  await page.context().addCookies(cookiesFor(stack, finance));
+  await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/inbox`);
+  const count = page.getByRole("navigation", { name: "Main" }).getByText(/^\d+$/);
+  await until("two are open", async () => (await count.textContent()) === "2");
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search records, pages and actions" }).pressSequentially("2300");
+  await page
+    .locator("[role=listbox][aria-busy=false]")
+    .getByRole("option", { name: /2,300\.00/ })
+    .waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Attach…" }).press("Enter");
+  const field = page.getByRole("textbox", { name: "Session or customer" });
+  await until("the field has the focus", () => field.evaluate((element) => element === document.activeElement));
+  await page.keyboard.type("order-2");
+  await page.getByText("Ada Obi · order-2").waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.getByText(`order-2 becomes underpaid: ₦${rest.toFixed(2)} missing.`).waitFor();
+  await expectFit(page, "attaching");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("Attached by your team to a session").waitFor();
+  await expectFit(page, "attached");
+
+  const [money, , whose] = await merchant.untilReceived("test", 3);
+  const bodyOf = (raw: Buffer | undefined) => JSON.parse(String(raw));
+  const [recorded, attached] = [bodyOf(money?.raw), bodyOf(whose?.raw)];
+  expect([whose?.headers["x-service-event"], whose?.headers["x-service-sequence"]]).toEqual([
+    "collection.attached",
+    "3",
+  ]);
+  expect(attached.data).toEqual({
+    ...recorded.data,
+    ...{ payment_reference: session, merchant_reference: "order-2", customer_name: "Ada Obi" },
+  });
+  const { reference } = attached.data;
+  expect((await api.get(`/payments/${session}`)).body).toMatchObject({
+    ...{ status: "underpaid", amount_received: 2_300, collections: [{ reference }] },
+  });
+  expect((await api.get(`/collections/${reference}`)).body).toMatchObject({
+    ...{ payment_reference: session, attached_at: expect.any(String), event: { sequence: 1 } },
+  });
+
+  await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/inbox`);
+  await until("the rest and the session are open", async () => (await count.textContent()) === "2");
+  const section = page.getByRole("region", { name: "Unmatched money" });
+  await section.getByRole("button", { name: "Attach…" }).press("Enter");
+  await section.getByText("Ada Obi · order-2").waitFor();
+  await section.getByRole("radio", { name: "Ada Obi · order-2" }).press("Space");
+  await section.getByText("order-2 becomes paid.").waitFor();
+  await expectFit(page, "attaching-in-the-inbox");
+  await section.getByRole("button", { name: `Attach ₦${rest.toFixed(2)}` }).press("Enter");
+  await page.getByText("Nothing needs you").waitFor();
+  await count.waitFor({ state: "detached" });
+  expect((await api.get(`/payments/${session}`)).body).toMatchObject({ status: "paid", amount_received: rest + 2_300 });
+  expect(faults).toEqual([]);
+  await close();
+});
