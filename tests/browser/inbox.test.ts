@@ -93,7 +93,7 @@ test("finance assigns unmatched money and leaves it with a note, sends a failed 
         "select reference, status from transfers where merchant_id = $1 and merchant_reference like 'again-%'",
         [merchant.id],
       );
-  await until("it has failed again", async () => (await orders()).rows.every(({ status }) => status === "failed"));
+  await until("it has failed again", async () => (await orders()).rows.map(({ status }) => status).join() === "failed");
   const repeated = await finance.call("POST", `/api/m/${merchant.id}/test/transfers/${transfer.reference}/again`, {});
   const { rows } = await orders();
   expect([rows.length, repeated.status, repeated.body.created]).toEqual([1, 200, false]);
@@ -143,7 +143,8 @@ test("finance finds a payer's money by its amount and attaches it, by keyboard a
     .getByRole("option", { name: /2,300\.00/ })
     .waitFor();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Attach…" }).press("Enter");
+  const record = page.getByRole("region", { name: /^Collection / });
+  await record.getByRole("button", { name: "Attach…" }).press("Enter");
   const field = page.getByRole("textbox", { name: "Session or customer" });
   await until("the field has the focus", () => field.evaluate((element) => element === document.activeElement));
   await page.keyboard.type("order-2");

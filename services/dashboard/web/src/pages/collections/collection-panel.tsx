@@ -69,39 +69,40 @@ function CollectionHead({ collection, events }: CollectionTimeline) {
   const { amount, payer, paid_at, reference, payment_reference, customer_reference } = collection;
   const delivery = events?.at(-1)?.delivery;
   const canAttach = maySayWhose && payment_reference === null && customer_reference === null;
-  if (canAttach && isAttaching)
-    return <Attach reference={reference} amount={amount} onClose={() => setAttaching(false)} />;
   return (
-    <RecordHead
-      amount={amount}
-      status={
-        <Badge color="green" miw="max-content">
-          Received
-        </Badge>
-      }
-      who={
-        <RecordLink to={["payers", payer.id]}>
-          <Name>{payer.name}</Name>
-        </RecordLink>
-      }
-      at={<When at={paid_at} />}
-      actions={
-        <>
-          {canAttach && (
-            <Button size="xs" onClick={() => setAttaching(true)}>
-              Attach…
-            </Button>
-          )}
-          {mayResend && events && events.length > 0 && <ResendWebhooks references={[reference]} />}
-        </>
-      }
-    >
-      {delivery && (
-        <>
-          Webhook <Status status={stateOf(delivery)} />
-        </>
-      )}
-    </RecordHead>
+    <>
+      <RecordHead
+        amount={amount}
+        status={
+          <Badge color="green" miw="max-content">
+            Received
+          </Badge>
+        }
+        who={
+          <RecordLink to={["payers", payer.id]}>
+            <Name>{payer.name}</Name>
+          </RecordLink>
+        }
+        at={<When at={paid_at} />}
+        actions={
+          <>
+            {canAttach && !isAttaching && (
+              <Button size="xs" onClick={() => setAttaching(true)}>
+                Attach…
+              </Button>
+            )}
+            {mayResend && events && events.length > 0 && <ResendWebhooks references={[reference]} />}
+          </>
+        }
+      >
+        {delivery && (
+          <>
+            Webhook <Status status={stateOf(delivery)} />
+          </>
+        )}
+      </RecordHead>
+      {canAttach && isAttaching && <Attach reference={reference} amount={amount} onClose={() => setAttaching(false)} />}
+    </>
   );
 }
 

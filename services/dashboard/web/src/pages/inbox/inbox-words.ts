@@ -30,7 +30,7 @@ export const KINDS: Record<Kind, Words> = {
   unmatched: {
     title: "Unmatched money",
     meaning:
-      "It matches no payment session and no customer. It is in your balance. Attach it to whom it is for, or say that it stays.",
+      "It matches no payment session and no customer. It is in your balance. Attach it to the session or customer it is for, or say that it stays.",
     open: "View collection",
     done: "It stays",
   },
