@@ -1,4 +1,4 @@
-import { browseTransfers } from "@collect/contracts";
+import { attachCollection, browseTransfers } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
@@ -71,11 +71,28 @@ test("a session created after the backup is recovered unchanged for its payer an
     const money = aBankTransfer({ account_number: String(account_number), amount: Number(amount), paid_at });
     expect((await reportTransfer(stack.bankDoor, money)).status).toBe(200);
   };
-  const [early, restore] = [await open(0), await backUp(stack, "payments")];
+  const [early, parted] = [await open(0), await open(3)];
+  /** Money that matches nothing, and what it is called. */
+  const part = async (amount: number): Promise<string> => {
+    await pay({ account_number: early.account_number, amount });
+    return until("it is credited", () => {
+      const credited = merchant.received("live").map(({ raw }) => JSON.parse(String(raw)).data);
+      return credited.find((data) => data.amount === amount)?.reference;
+    });
+  };
+  const known = await part(1_000);
+  const restore = await backUp(stack, "payments");
   const [paid, waiting] = [await untilOpen(1), await open(2)];
   await pay(early);
   await pay(paid);
-  await merchant.untilReceived("live", 2);
+  // A person says that both are for an order: of money that the backup has, and of money that is lost with it.
+  const scope = { id: merchant.id, name: merchant.name, mode: "live" as const };
+  for (const reference of [known, await part(1_500)])
+    await stack.bus.request(attachCollection, {
+      ...{ merchant: scope, reference },
+      payment_reference: String(parted.reference),
+    });
+  await merchant.untilReceived("live", 6);
   const snapshot = async (n: number, session: Record<string, unknown>) => {
     const again = await api.post("/payments", { ...order(n), metadata: {} });
     const page = await client(stack.checkoutUrl).get(`/checkout/${session.reference}`);
@@ -83,10 +100,10 @@ test("a session created after the backup is recovered unchanged for its payer an
     const shown = { status, reference, account_number, amount, metadata, collections };
     return { ...shown, code: again.status, page: page.body.status };
   };
-  const sessions = [early, paid, waiting];
+  const sessions = [early, paid, waiting, parted];
   const before = await Promise.all(sessions.map((session, n) => snapshot(n, session)));
-  expect(before.map(({ status }) => status)).toEqual(["paid", "paid", "pending"]);
-  expect(before.map(({ metadata }) => metadata)).toEqual([{ n: "0" }, { n: "1" }, { n: "2" }]);
+  expect(before.map(({ status }) => status)).toEqual(["paid", "paid", "pending", "underpaid"]);
+  expect(before.map(({ metadata }) => metadata)).toEqual([{ n: "0" }, { n: "1" }, { n: "2" }, { n: "3" }]);
 
   await restore();
   // While payments recovers, a read of a lost session never answers 404: the merchant would create it again.
@@ -109,6 +126,7 @@ test("a session created after the backup is recovered unchanged for its payer an
   // The pending one is still paid by its exact amount.
   await pay(waiting);
   await until("it is paid", async () => (await api.get(`/payments/${waiting.reference}`)).body.status === "paid");
-  await merchant.untilReceived("live", 3);
+  await merchant.untilReceived("live", 7);
   proveNumbers(merchant);
+  await proveAudit(stack);
 }, 120_000);
