@@ -127,8 +127,31 @@ async function aShopWithParts() {
   return { merchant, api, session: String(session.reference), rest };
 }
 
+/** One more event about the same money, signed and numbered, says whose it is; and so do the reads by key. */
+async function expectTold({ merchant, api, session }: Awaited<ReturnType<typeof aShopWithParts>>): Promise<void> {
+  const [money, , whose] = await merchant.untilReceived("test", 3);
+  const bodyOf = (raw: Buffer | undefined) => JSON.parse(String(raw));
+  const [recorded, attached] = [bodyOf(money?.raw), bodyOf(whose?.raw)];
+  expect([whose?.headers["x-service-event"], whose?.headers["x-service-sequence"]]).toEqual([
+    "collection.attached",
+    "3",
+  ]);
+  expect(attached.data).toEqual({
+    ...recorded.data,
+    ...{ payment_reference: session, merchant_reference: "order-2", customer_name: "Ada Obi" },
+  });
+  const { reference } = attached.data;
+  expect((await api.get(`/payments/${session}`)).body).toMatchObject({
+    ...{ status: "underpaid", amount_received: 2_300, collections: [{ reference }] },
+  });
+  expect((await api.get(`/collections/${reference}`)).body).toMatchObject({
+    ...{ payment_reference: session, attached_at: expect.any(String), event: { sequence: 1 } },
+  });
+}
+
 test("finance finds a payer's money by its amount and attaches it, by keyboard alone; the server is told, and the count falls", async () => {
-  const { merchant, api, session, rest } = await aShopWithParts();
+  const shop = await aShopWithParts();
+  const { merchant, api, session, rest } = shop;
   const finance = await aMember(stack, merchant.id, "finance", "Ngozi Eze");
   const { page, faults, close } = await openPage(browser);
   await page.context().addCookies(cookiesFor(stack, finance));
@@ -158,24 +181,7 @@ test("finance finds a payer's money by its amount and attaches it, by keyboard a
   await page.getByText("Attached by your team to a session").waitFor();
   await expectFit(page, "attached");
 
-  const [money, , whose] = await merchant.untilReceived("test", 3);
-  const bodyOf = (raw: Buffer | undefined) => JSON.parse(String(raw));
-  const [recorded, attached] = [bodyOf(money?.raw), bodyOf(whose?.raw)];
-  expect([whose?.headers["x-service-event"], whose?.headers["x-service-sequence"]]).toEqual([
-    "collection.attached",
-    "3",
-  ]);
-  expect(attached.data).toEqual({
-    ...recorded.data,
-    ...{ payment_reference: session, merchant_reference: "order-2", customer_name: "Ada Obi" },
-  });
-  const { reference } = attached.data;
-  expect((await api.get(`/payments/${session}`)).body).toMatchObject({
-    ...{ status: "underpaid", amount_received: 2_300, collections: [{ reference }] },
-  });
-  expect((await api.get(`/collections/${reference}`)).body).toMatchObject({
-    ...{ payment_reference: session, attached_at: expect.any(String), event: { sequence: 1 } },
-  });
+  await expectTold(shop);
 
   await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/inbox`);
   await until("the rest and the session are open", async () => (await count.textContent()) === "2");

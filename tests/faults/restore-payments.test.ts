@@ -55,6 +55,16 @@ function lookUpWhileRestored({ merchant }: Shop) {
   };
 }
 
+/** What the live money of this amount is called in its event, which names no session. */
+const referenceOf = (merchant: Shop["merchant"], amount: number): string | undefined =>
+  merchant
+    .received("live")
+    .map(({ raw }) => JSON.parse(String(raw)).data)
+    .find((data) => data.amount === amount)?.reference;
+
+const attach = ({ id, name }: Shop["merchant"], reference: string, payment_reference: string) =>
+  stack.bus.request(attachCollection, { merchant: { id, name, mode: "live" }, reference, payment_reference });
+
 test("a session created after the backup is recovered unchanged for its payer and its merchant, paid or not", async () => {
   const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
   const api = client(stack.baseUrl, merchant.keys.sk_live);
@@ -72,13 +82,9 @@ test("a session created after the backup is recovered unchanged for its payer an
     expect((await reportTransfer(stack.bankDoor, money)).status).toBe(200);
   };
   const [early, parted] = [await open(0), await open(3)];
-  /** Money that matches nothing, and what it is called. */
   const part = async (amount: number): Promise<string> => {
     await pay({ account_number: early.account_number, amount });
-    return until("it is credited", () => {
-      const credited = merchant.received("live").map(({ raw }) => JSON.parse(String(raw)).data);
-      return credited.find((data) => data.amount === amount)?.reference;
-    });
+    return until("it is credited", () => referenceOf(merchant, amount));
   };
   const known = await part(1_000);
   const restore = await backUp(stack, "payments");
@@ -86,12 +92,7 @@ test("a session created after the backup is recovered unchanged for its payer an
   await pay(early);
   await pay(paid);
   // A person says that both are for an order: of money that the backup has, and of money that is lost with it.
-  const scope = { id: merchant.id, name: merchant.name, mode: "live" as const };
-  for (const reference of [known, await part(1_500)])
-    await stack.bus.request(attachCollection, {
-      ...{ merchant: scope, reference },
-      payment_reference: String(parted.reference),
-    });
+  for (const reference of [known, await part(1_500)]) await attach(merchant, reference, String(parted.reference));
   await merchant.untilReceived("live", 6);
   const snapshot = async (n: number, session: Record<string, unknown>) => {
     const again = await api.post("/payments", { ...order(n), metadata: {} });

@@ -69,11 +69,9 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
   const standings = createStandings(bus);
   const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, standings, times, epochs });
   const announce = createAnnouncements({ bus, log });
-  const toleranceMs = config.PAID_AT_TOLERANCE_S * 1_000;
   const consumers = [
-    acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }),
-    acceptRecordedEvents(worker),
-    acceptRecordedAttachments(),
+    acceptCollections({ pools: pools.path, bus, epochs, toleranceMs: config.PAID_AT_TOLERANCE_S * 1_000 }),
+    ...[acceptRecordedEvents(worker), acceptRecordedAttachments()],
   ];
   return [
     epochs.component,

@@ -35,18 +35,16 @@ type CompletedTransfer = Fact<typeof transferCompleted>;
 type TransferEnvelope = z.input<typeof TransferSuccess | typeof TransferFailed | typeof TransferReversed>;
 
 /** The event of a collection. `now` becomes its `created_at`. */
-export const collectionSuccess = (collection: Collection, now: Date): EventDraft => ({
-  ...collectionEvent("collection.success", collection, now),
-  key: collectionKey(collection.intakeId),
-  receivedAt: collection.receivedAt,
-});
+export function collectionSuccess(collection: Collection, now: Date): EventDraft {
+  const { intakeId, receivedAt } = collection;
+  return { ...collectionEvent("collection.success", collection, now), key: collectionKey(intakeId), receivedAt };
+}
 
 /** The event of a collection that was attached. It is no money: only the other has the time of receipt, by which money is counted. */
-export const collectionAttached = (collection: Collection, now: Date): EventDraft => ({
-  ...collectionEvent("collection.attached", collection, now),
-  key: attachedKey(collection.intakeId),
-  receivedAt: null,
-});
+export function collectionAttached(collection: Collection, now: Date): EventDraft {
+  const key = attachedKey(collection.intakeId);
+  return { ...collectionEvent("collection.attached", collection, now), key, receivedAt: null };
+}
 
 type CollectionEnvelope = z.input<typeof CollectionSuccess | typeof CollectionAttached>;
 
