@@ -169,7 +169,7 @@ test("finance finds a payer's money by its amount and attaches it, by keyboard a
   const record = page.getByRole("region", { name: /^Collection / });
   await record.getByRole("button", { name: "Attach…" }).press("Enter");
   const field = page.getByRole("textbox", { name: "Session or customer" });
-  await until("the field has the focus", () => field.evaluate((element) => element === document.activeElement));
+  await field.and(page.locator(":focus")).waitFor();
   await page.keyboard.type("order-2");
   await page.getByText("Ada Obi · order-2").waitFor();
   await page.keyboard.press("Tab");

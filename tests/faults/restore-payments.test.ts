@@ -55,12 +55,23 @@ function lookUpWhileRestored({ merchant }: Shop) {
   };
 }
 
-/** What the live money of this amount is called in its event, which names no session. */
-const referenceOf = (merchant: Shop["merchant"], amount: number): string | undefined =>
-  merchant
-    .received("live")
-    .map(({ raw }) => JSON.parse(String(raw)).data)
-    .find((data) => data.amount === amount)?.reference;
+async function pay({ account_number, amount }: Record<string, unknown>): Promise<void> {
+  const paid_at = new Date().toISOString().replace("Z", "+00:00");
+  const money = aBankTransfer({ account_number: String(account_number), amount: Number(amount), paid_at });
+  expect((await reportTransfer(stack.bankDoor, money)).status).toBe(200);
+}
+
+/** Pays an amount that is no session's, and returns what it is called in its event. */
+async function payPart(
+  merchant: Shop["merchant"],
+  { account_number, amount }: Record<string, unknown>,
+): Promise<string> {
+  await pay({ account_number, amount });
+  return until("it is credited", () => {
+    const events = merchant.received("live").map(({ raw }) => JSON.parse(String(raw)).data);
+    return events.find((data) => data.amount === amount)?.reference;
+  });
+}
 
 const attach = ({ id, name }: Shop["merchant"], reference: string, payment_reference: string) =>
   stack.bus.request(attachCollection, { merchant: { id, name, mode: "live" }, reference, payment_reference });
@@ -76,16 +87,8 @@ test("a session created after the backup is recovered unchanged for its payer an
       const session = await open(n);
       return session.account_number ? session : undefined;
     });
-  const pay = async ({ account_number, amount }: Record<string, unknown>) => {
-    const paid_at = new Date().toISOString().replace("Z", "+00:00");
-    const money = aBankTransfer({ account_number: String(account_number), amount: Number(amount), paid_at });
-    expect((await reportTransfer(stack.bankDoor, money)).status).toBe(200);
-  };
   const [early, parted] = [await open(0), await open(3)];
-  const part = async (amount: number): Promise<string> => {
-    await pay({ account_number: early.account_number, amount });
-    return until("it is credited", () => referenceOf(merchant, amount));
-  };
+  const part = (amount: number) => payPart(merchant, { account_number: early.account_number, amount });
   const known = await part(1_000);
   const restore = await backUp(stack, "payments");
   const [paid, waiting] = [await untilOpen(1), await open(2)];

@@ -1,6 +1,5 @@
 import {
   advanceTestClock,
-  attachCollection,
   Browse,
   browseApiCalls,
   browseCollections,
@@ -58,7 +57,6 @@ import { z } from "zod";
 import { businessHint, profileDetail } from "../domain/audit-detail.ts";
 import { Email } from "../domain/email.ts";
 import {
-  Attachable,
   AuditLog,
   ChangedMember,
   Checklist,
@@ -117,7 +115,6 @@ export const READS = {
   "collections/totals": read(sumCollections),
   "collections/:reference": read(getCollection),
   "collections/:reference/timeline": composedRead(ByReference, CollectionTimeline),
-  "collections/:reference/attachable": composedRead(ByReference.extend({ text: SearchText.optional() }), Attachable),
   payers: list(browsePayers),
   customers: list(browseCustomerAccounts),
   "customers/:customer_reference": read(getCustomerAccount),
@@ -171,12 +168,6 @@ export const ACTS = {
   simulate: act("collect", sandboxPay),
   sessions: act("collect", openPayment),
   ...TRANSFER_ACTS,
-  "collections/:reference/attach": act("money", attachCollection, {
-    audit: {
-      action: "collection.attached",
-      detail: only("reference", "payment_reference", "customer_reference"),
-    },
-  }),
   "collections/resend": composedAct("resend", {
     input: Resend,
     output: Resent,
