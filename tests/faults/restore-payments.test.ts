@@ -1,5 +1,6 @@
 import { nuban, TEST_BANK } from "@collect/bank";
 import {
+  attachCollection,
   browseTransfers,
   confirmTransferBatch,
   runSettlement,
@@ -62,6 +63,27 @@ function lookUpWhileRestored({ merchant }: Shop) {
   };
 }
 
+async function pay({ account_number, amount }: Record<string, unknown>): Promise<void> {
+  const paid_at = new Date().toISOString().replace("Z", "+00:00");
+  const money = aBankTransfer({ account_number: String(account_number), amount: Number(amount), paid_at });
+  expect((await reportTransfer(stack.bankDoor, money)).status).toBe(200);
+}
+
+/** Pays an amount that is no session's, and returns what it is called in its event. */
+async function payPart(
+  merchant: Shop["merchant"],
+  { account_number, amount }: Record<string, unknown>,
+): Promise<string> {
+  await pay({ account_number, amount });
+  return until("it is credited", () => {
+    const events = merchant.received("live").map(({ raw }) => JSON.parse(String(raw)).data);
+    return events.find((data) => data.amount === amount)?.reference;
+  });
+}
+
+const attach = ({ id, name }: Shop["merchant"], reference: string, payment_reference: string) =>
+  stack.bus.request(attachCollection, { merchant: { id, name, mode: "live" }, reference, payment_reference });
+
 test("after a restore a session is recovered unchanged for its payer and its merchant, paid or not, and a file of transfers pays no line again", async () => {
   const merchant = await stack.createMerchant({ rateLimits: { reads: 1_000_000 } });
   const api = client(stack.baseUrl, merchant.keys.sk_live);
@@ -73,18 +95,18 @@ test("after a restore a session is recovered unchanged for its payer and its mer
       const session = await open(n);
       return session.account_number ? session : undefined;
     });
-  const pay = async ({ account_number, amount }: Record<string, unknown>) => {
-    const paid_at = new Date().toISOString().replace("Z", "+00:00");
-    const money = aBankTransfer({ account_number: String(account_number), amount: Number(amount), paid_at });
-    expect((await reportTransfer(stack.bankDoor, money)).status).toBe(200);
-  };
   const payroll = await aPayroll(merchant);
-  const [early, restore] = [await open(0), await backUp(stack, "payments")];
+  const [early, parted] = [await open(0), await open(3)];
+  const part = (amount: number) => payPart(merchant, { account_number: early.account_number, amount });
+  const known = await part(1_000);
+  const restore = await backUp(stack, "payments");
   await payroll.send();
   const [paid, waiting] = [await untilOpen(1), await open(2)];
   await pay(early);
   await pay(paid);
-  await merchant.untilReceived("live", 2);
+  // A person says that both are for an order: of money that the backup has, and of money that is lost with it.
+  for (const reference of [known, await part(1_500)]) await attach(merchant, reference, String(parted.reference));
+  await merchant.untilReceived("live", 6);
   const snapshot = async (n: number, session: Record<string, unknown>) => {
     const again = await api.post("/payments", { ...order(n), metadata: {} });
     const page = await client(stack.checkoutUrl).get(`/checkout/${session.reference}`);
@@ -92,10 +114,10 @@ test("after a restore a session is recovered unchanged for its payer and its mer
     const shown = { status, reference, account_number, amount, metadata, collections };
     return { ...shown, code: again.status, page: page.body.status };
   };
-  const sessions = [early, paid, waiting];
+  const sessions = [early, paid, waiting, parted];
   const before = await Promise.all(sessions.map((session, n) => snapshot(n, session)));
-  expect(before.map(({ status }) => status)).toEqual(["paid", "paid", "pending"]);
-  expect(before.map(({ metadata }) => metadata)).toEqual([{ n: "0" }, { n: "1" }, { n: "2" }]);
+  expect(before.map(({ status }) => status)).toEqual(["paid", "paid", "pending", "underpaid"]);
+  expect(before.map(({ metadata }) => metadata)).toEqual([{ n: "0" }, { n: "1" }, { n: "2" }, { n: "3" }]);
 
   await restore();
   // While payments recovers, a read of a lost session never answers 404: the merchant would create it again.
@@ -119,8 +141,9 @@ test("after a restore a session is recovered unchanged for its payer and its mer
   // The pending one is still paid by its exact amount.
   await pay(waiting);
   await until("it is paid", async () => (await api.get(`/payments/${waiting.reference}`)).body.status === "paid");
-  await merchant.untilReceived("live", 3);
+  await merchant.untilReceived("live", 7);
   proveNumbers(merchant);
+  await proveAudit(stack);
 }, 120_000);
 
 /** A file of three transfers in test mode that is checked, and not confirmed. */

@@ -172,6 +172,29 @@ export const sessionChanged = event({
   data: SessionSnapshot,
 });
 
+export const collectionAttached = event({
+  subject: "payments.collection.attached.v1",
+  from: "payments",
+  to: ["webhooks"],
+  backlogReaders: ["payments"],
+  meaning:
+    "A person has said which session or customer an unmatched collection is for. Republished until it is recorded.",
+  naturalKey: "intakeId",
+  /** The collection as it is from now on, with that session or customer. */
+  data: collectionSucceeded.data,
+});
+
+export const attachmentRecorded = event({
+  subject: "webhooks.attachment.recorded.v1",
+  from: "webhooks",
+  to: ["payments"],
+  listeners: ["dashboard"],
+  backlogReaders: ["webhooks"],
+  meaning: "The merchant's event about an attached collection is recorded and numbered; it need not be republished.",
+  naturalKey: "intakeId",
+  data: collectionRecorded.data.omit({ bodyHash: true }),
+});
+
 export const transferCompleted = event({
   subject: "payments.transfer.completed.v1",
   from: "payments",

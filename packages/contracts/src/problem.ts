@@ -30,6 +30,8 @@ export const PROBLEMS = {
   reference_conflict: { status: 409, title: "The reference was already used with different values" },
   approval_required: { status: 409, title: "A second operator has to approve this" },
   own_proposal: { status: 409, title: "The proposal is the operator's own" },
+  already_attached: { status: 409, title: "The money is attached already" },
+  not_attachable: { status: 409, title: "The money cannot be attached" },
   account_active: { status: 409, title: "The customer account is not retired" },
   still_in_progress: { status: 409, title: "Something has to end first" },
   replay_running: { status: 409, title: "Another replay is running" },

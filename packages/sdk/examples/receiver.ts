@@ -17,7 +17,8 @@ const addToBalance = database.prepare(
 const receive = createReceiver({
   secret,
   onEvent(event) {
-    if (event.event === "collection.success") say(`${credit(event.data)} (${event.mode}, ${event.data.reference})`);
+    if (event.event === "collection.success" || event.event === "collection.attached")
+      say(`${credit(event.data)} (${event.mode}, ${event.data.reference})`);
     else say(`${event.event} ${event.data.reference}`);
   },
   onError: (error) => say(`refused: ${error instanceof Error ? error.message : error}`),
@@ -30,8 +31,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
  * The reference and the customer's new balance are committed together: a repeated event, concurrent or after a restart, finds
  * its reference there and changes nothing.
  */
-function credit({ reference, amount, customer_reference }: CollectionSuccessEvent["data"]): string {
-  const customer = customer_reference ?? "unknown customer";
+function credit({ reference, amount, customer_reference: customer }: CollectionSuccessEvent["data"]): string {
+  // Nobody is credited until the team has attached it, which sends `collection.attached` with the same reference.
+  if (customer === null) return `${amount} belongs to no customer yet`;
   const kobo = Math.round(amount * 100);
   database.exec("begin immediate");
   try {

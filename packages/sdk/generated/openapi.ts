@@ -623,6 +623,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "collection.attached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Your team attached money that had matched nothing to a payment session or a customer. No further money was received: its `collection.success` had the same `data.reference`.
+         * @description Verify the signature over the raw body before reading it, and credit `data.amount` to the customer or session that it names, unless you have credited this `data.reference` already. Without a 2xx response within 15 seconds it is retried for about 72 hours.
+         */
+        post: operations["collectionAttached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "transfer.success": {
         parameters: {
             query?: never;
@@ -910,14 +930,14 @@ export interface components {
             /** @description Your order id, sent as `reference`; null if you sent none. */
             merchant_reference: string | null;
             /**
-             * @description What has happened so far. Every transfer that is matched sends `collection.success`; a change of the status alone sends nothing.
+             * @description What has happened so far. Every transfer that is matched sends `collection.success`, and one that your team attaches `collection.attached`; a change of the status alone sends nothing.
              *     - `pending`: waiting for the transfer.
              *     - `processing`: the payer says that it was sent, which extends the expiry once.
              *     - `paid`: exactly `amount` was received, in one transfer or several.
-             *     - `underpaid`: less was received, only in a customer's own account; a further transfer can make it `paid` or `overpaid`.
-             *     - `overpaid`: more was received, only in a customer's own account. It is all yours.
+             *     - `underpaid`: less was received: in a customer's own account, or because your team attached a transfer. In a customer's own account a further transfer can make it `paid` or `overpaid`.
+             *     - `overpaid`: more was received: in a customer's own account, or because your team attached a transfer. It is all yours.
              *     - `expired`: nothing was received in time.
-             *     - `paid_late`: exactly `amount` was received after the expiry.
+             *     - `paid_late`: exactly `amount` was received after the expiry, or attached by your team after it.
              * @enum {string}
              */
             status: "pending" | "processing" | "paid" | "underpaid" | "overpaid" | "expired" | "paid_late";
@@ -1059,14 +1079,14 @@ export interface components {
             /** @description Your order id, sent as `reference`; null if you sent none. */
             merchant_reference: string | null;
             /**
-             * @description What has happened so far. Every transfer that is matched sends `collection.success`; a change of the status alone sends nothing.
+             * @description What has happened so far. Every transfer that is matched sends `collection.success`, and one that your team attaches `collection.attached`; a change of the status alone sends nothing.
              *     - `pending`: waiting for the transfer.
              *     - `processing`: the payer says that it was sent, which extends the expiry once.
              *     - `paid`: exactly `amount` was received, in one transfer or several.
-             *     - `underpaid`: less was received, only in a customer's own account; a further transfer can make it `paid` or `overpaid`.
-             *     - `overpaid`: more was received, only in a customer's own account. It is all yours.
+             *     - `underpaid`: less was received: in a customer's own account, or because your team attached a transfer. In a customer's own account a further transfer can make it `paid` or `overpaid`.
+             *     - `overpaid`: more was received: in a customer's own account, or because your team attached a transfer. It is all yours.
              *     - `expired`: nothing was received in time.
-             *     - `paid_late`: exactly `amount` was received after the expiry.
+             *     - `paid_late`: exactly `amount` was received after the expiry, or attached by your team after it.
              * @enum {string}
              */
             status: "pending" | "processing" | "paid" | "underpaid" | "overpaid" | "expired" | "paid_late";
@@ -1462,6 +1482,7 @@ export interface components {
          *             "sequence": 42
          *           },
          *           "created_at": "2026-11-21T09:34:12.480+00:00",
+         *           "attached_at": null,
          *           "mode": "test"
          *         }
          *       ],
@@ -1516,6 +1537,7 @@ export interface components {
          *         "sequence": 42
          *       },
          *       "created_at": "2026-11-21T09:34:12.480+00:00",
+         *       "attached_at": null,
          *       "mode": "test"
          *     }
          */
@@ -1538,7 +1560,7 @@ export interface components {
              * @constant
              */
             rail: "bank";
-            /** @description Your own key for the customer in whose account the money was received; null if it was received in a collection account. */
+            /** @description Your own key for the customer: the one in whose account the money was received, or to whom your team attached it. Null without one. */
             customer_reference: string | null;
             /** @description The customer's name, or else the name that the payer gave at the checkout; null without either. `Erased` once the person was erased. */
             customer_name: string | null;
@@ -1552,7 +1574,7 @@ export interface components {
              * @example 2026-11-21T09:30:00.123+00:00
              */
             paid_at: string;
-            /** @description The payment session that the transfer paid; null if it paid none, for example because it was sent before one was created. */
+            /** @description The payment session that the transfer paid, or to which your team attached it. Null if there is none, for example because it was sent before one was created. */
             payment_reference: string | null;
             /** @description Your order id of that session; null without a session, or if you sent none. */
             merchant_reference: string | null;
@@ -1566,7 +1588,7 @@ export interface components {
                 bank_name: string | null;
             };
             /**
-             * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account.
+             * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to.
              * @example {
              *       "branch": "yaba"
              *     }
@@ -1589,6 +1611,8 @@ export interface components {
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
+            /** @description When your team attached it to its session or customer, which `collection.attached` reports; null if it was matched by itself, or to nothing. */
+            attached_at: string | null;
             /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
@@ -1827,7 +1851,7 @@ export interface components {
              * @description The kind of event, `X-Service-Event`.
              * @enum {string}
              */
-            event: "collection.success" | "transfer.success" | "transfer.failed" | "transfer.reversed" | "webhook.test";
+            event: "collection.success" | "collection.attached" | "transfer.success" | "transfer.failed" | "transfer.reversed" | "webhook.test";
             /** @description The `data.reference` of the body. */
             reference: string;
             /**
@@ -2076,14 +2100,14 @@ export interface components {
             /** @description Our id of the session; knowing it is enough to read this. */
             reference: string;
             /**
-             * @description What has happened so far. Every transfer that is matched sends `collection.success`; a change of the status alone sends nothing.
+             * @description What has happened so far. Every transfer that is matched sends `collection.success`, and one that your team attaches `collection.attached`; a change of the status alone sends nothing.
              *     - `pending`: waiting for the transfer.
              *     - `processing`: the payer says that it was sent, which extends the expiry once.
              *     - `paid`: exactly `amount` was received, in one transfer or several.
-             *     - `underpaid`: less was received, only in a customer's own account; a further transfer can make it `paid` or `overpaid`.
-             *     - `overpaid`: more was received, only in a customer's own account. It is all yours.
+             *     - `underpaid`: less was received: in a customer's own account, or because your team attached a transfer. In a customer's own account a further transfer can make it `paid` or `overpaid`.
+             *     - `overpaid`: more was received: in a customer's own account, or because your team attached a transfer. It is all yours.
              *     - `expired`: nothing was received in time.
-             *     - `paid_late`: exactly `amount` was received after the expiry.
+             *     - `paid_late`: exactly `amount` was received after the expiry, or attached by your team after it.
              * @enum {string}
              */
             status: "pending" | "processing" | "paid" | "underpaid" | "overpaid" | "expired" | "paid_late";
@@ -2161,14 +2185,14 @@ export interface components {
             /** @description Our id of the session; knowing it is enough to read this. */
             reference: string;
             /**
-             * @description What has happened so far. Every transfer that is matched sends `collection.success`; a change of the status alone sends nothing.
+             * @description What has happened so far. Every transfer that is matched sends `collection.success`, and one that your team attaches `collection.attached`; a change of the status alone sends nothing.
              *     - `pending`: waiting for the transfer.
              *     - `processing`: the payer says that it was sent, which extends the expiry once.
              *     - `paid`: exactly `amount` was received, in one transfer or several.
-             *     - `underpaid`: less was received, only in a customer's own account; a further transfer can make it `paid` or `overpaid`.
-             *     - `overpaid`: more was received, only in a customer's own account. It is all yours.
+             *     - `underpaid`: less was received: in a customer's own account, or because your team attached a transfer. In a customer's own account a further transfer can make it `paid` or `overpaid`.
+             *     - `overpaid`: more was received: in a customer's own account, or because your team attached a transfer. It is all yours.
              *     - `expired`: nothing was received in time.
-             *     - `paid_late`: exactly `amount` was received after the expiry.
+             *     - `paid_late`: exactly `amount` was received after the expiry, or attached by your team after it.
              * @enum {string}
              */
             status: "pending" | "processing" | "paid" | "underpaid" | "overpaid" | "expired" | "paid_late";
@@ -2363,7 +2387,7 @@ export interface components {
                  * @constant
                  */
                 rail: "bank";
-                /** @description Your own key for the customer in whose account the money was received; null if it was received in a collection account. */
+                /** @description Your own key for the customer: the one in whose account the money was received, or to whom your team attached it. Null without one. */
                 customer_reference: string | null;
                 /** @description The customer's name, or else the name that the payer gave at the checkout; null without either. `Erased` once the person was erased. */
                 customer_name: string | null;
@@ -2377,7 +2401,7 @@ export interface components {
                  * @example 2026-11-21T09:30:00.123+00:00
                  */
                 paid_at: string;
-                /** @description The payment session that the transfer paid; null if it paid none, for example because it was sent before one was created. */
+                /** @description The payment session that the transfer paid, or to which your team attached it. Null if there is none, for example because it was sent before one was created. */
                 payment_reference: string | null;
                 /** @description Your order id of that session; null without a session, or if you sent none. */
                 merchant_reference: string | null;
@@ -2391,7 +2415,113 @@ export interface components {
                     bank_name: string | null;
                 };
                 /**
-                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Absent from events recorded before 2026-11-23.
+                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to. Absent from events recorded before 2026-11-23.
+                 * @example {
+                 *       "branch": "yaba"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: string;
+                };
+            };
+        };
+        /**
+         * @description Your team attached money that had matched nothing to a payment session or a customer. No further money was received: its `collection.success` had the same `data.reference`.
+         * @example {
+         *       "event": "collection.attached",
+         *       "mode": "test",
+         *       "created_at": "2026-11-21T09:34:12.480+00:00",
+         *       "data": {
+         *         "reference": "col_5tRq9ZkW2mXc7nVb4yLd8p",
+         *         "amount": 2500,
+         *         "fee": 25,
+         *         "net": 2475,
+         *         "paid_at": "2026-11-21T09:34:12.480+00:00",
+         *         "currency": "NGN",
+         *         "rail": "bank",
+         *         "customer_reference": "cust_42",
+         *         "customer_name": "Ngozi Eze",
+         *         "account_number": "0000000419",
+         *         "payer_name": "NGOZI EZE",
+         *         "payment_reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *         "merchant_reference": "order-1001",
+         *         "payer": {
+         *           "name": "NGOZI EZE",
+         *           "account_number": "0123456789",
+         *           "bank_name": "First Bank"
+         *         },
+         *         "metadata": {
+         *           "branch": "yaba"
+         *         }
+         *       }
+         *     }
+         */
+        CollectionAttachedEvent: {
+            /**
+             * @description The kind of event, as in `X-Service-Event`.
+             * @constant
+             */
+            event: "collection.attached";
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+            /**
+             * Format: date-time
+             * @description When the event was recorded; the same in every attempt to deliver it.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            /** @description The transfer as in its `collection.success`, and the session or customer that it belongs to now. */
+            data: {
+                /** @description Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`. */
+                reference: string;
+                /** @description What was received, in naira: what the payer sent, before our fee. Credit your customer with it; you bear the fee. */
+                amount: number;
+                /** @description Our fee on it, in naira, which you bear; in test mode, too. */
+                fee: number;
+                /** @description `amount` less `fee`, in naira: what was added to Collected. */
+                net: number;
+                /**
+                 * @description Always naira.
+                 * @constant
+                 */
+                currency: "NGN";
+                /**
+                 * @description How the money was sent: by bank transfer. Further ways may be added.
+                 * @constant
+                 */
+                rail: "bank";
+                /** @description Your own key for the customer: the one in whose account the money was received, or to whom your team attached it. Null without one. */
+                customer_reference: string | null;
+                /** @description The customer's name, or else the name that the payer gave at the checkout; null without either. `Erased` once the person was erased. */
+                customer_name: string | null;
+                /** @description The account that received the money. */
+                account_number: string;
+                /** @description The sender, as the bank reported it; empty if it reported none. Do not match on it. */
+                payer_name: string;
+                /**
+                 * Format: date-time
+                 * @description When it was paid, by the bank's clock.
+                 * @example 2026-11-21T09:30:00.123+00:00
+                 */
+                paid_at: string;
+                /** @description The payment session that the transfer paid, or to which your team attached it. Null if there is none, for example because it was sent before one was created. */
+                payment_reference: string | null;
+                /** @description Your order id of that session; null without a session, or if you sent none. */
+                merchant_reference: string | null;
+                /** @description The sender, as far as the bank reported it. Absent from events recorded before 2026-11-23. */
+                payer?: {
+                    /** @description The same as `payer_name`. */
+                    name: string;
+                    /** @description Null if the bank did not report it. */
+                    account_number: string | null;
+                    /** @description Null if the bank did not report it. */
+                    bank_name: string | null;
+                };
+                /**
+                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to. Absent from events recorded before 2026-11-23.
                  * @example {
                  *       "branch": "yaba"
                  *     }
@@ -4538,7 +4668,7 @@ export interface operations {
                 /** @description Seconds to wait if there are no such events yet, at most 50. The response comes with the next event of the log, or empty at the end. */
                 wait?: number;
                 /** @description Only events of this kind. `next` passes over the others. */
-                type?: "collection.success" | "transfer.success" | "transfer.failed" | "transfer.reversed" | "webhook.test";
+                type?: "collection.success" | "collection.attached" | "transfer.success" | "transfer.failed" | "transfer.reversed" | "webhook.test";
             };
             header?: never;
             path?: never;
@@ -5068,6 +5198,45 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CollectionSuccessEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    collectionAttached: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                "X-Service-Signature": string;
+                /** @description The kind of event. */
+                "X-Service-Event": string;
+                /** @description The same number on every attempt and replay to one URL. */
+                "X-Service-Delivery": string;
+                /** @description Numbers your business's events consecutively in each mode: a gap is an event you have not received. */
+                "X-Service-Sequence": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": string;
+                /** @description As defined by Standard Webhooks, as are `webhook-timestamp` and `webhook-signature`. */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while you rotate the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionAttachedEvent"];
             };
         };
         responses: {

@@ -62,6 +62,8 @@ export type ServiceIndex = Schemas["ServiceIndex"];
 export type Problem = Schemas["Problem"];
 /** Money was received in a customer's account or in a collection account. */
 export type CollectionSuccessEvent = Schemas["CollectionSuccessEvent"];
+/** Your team attached money that had matched nothing to a payment session or a customer. No further money was received: its `collection.success` had the same `data.reference`. */
+export type CollectionAttachedEvent = Schemas["CollectionAttachedEvent"];
 /** The beneficiary's bank accepted a transfer. */
 export type TransferSuccessEvent = Schemas["TransferSuccessEvent"];
 /** The transfer, at that time. */

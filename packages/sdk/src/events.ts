@@ -1,4 +1,5 @@
 import type {
+  CollectionAttachedEvent,
   CollectionSuccessEvent,
   EndpointChallengeEvent,
   TransferFailedEvent,
@@ -9,6 +10,7 @@ import type {
 
 /** The body of a webhook, discriminated by `event`. Kinds may be added: acknowledge and ignore those you do not know. */
 export type WebhookEvent =
+  | CollectionAttachedEvent
   | CollectionSuccessEvent
   | TransferSuccessEvent
   | TransferFailedEvent

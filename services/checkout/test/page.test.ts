@@ -180,7 +180,8 @@ describe("outcomes", () => {
   });
 
   test("underpaid: the missing amount and the account, until the watch window ends", async () => {
-    const given = { status: "underpaid", amountReceived: 240_000n } as const;
+    const kept = { ...NOTHING_KEPT, customerReference: "cust_1" };
+    const given = { status: "underpaid", amountReceived: 240_000n, kept } as const;
     const open = await read(given);
     expect(open).toContain("To pay ₦2,500.73 Arrived ₦2,400.00 Missing ₦100.73 What arrived is safe.");
     expect(open).toContain("Send the rest, exactly ₦100.73");
@@ -188,6 +189,9 @@ describe("outcomes", () => {
     const late = await read({ ...given, watchUntil: inMinutes(-1) });
     expect(late).toContain("To pay ₦2,500.73 Arrived ₦2,400.00 Missing ₦100.73 The time to send the rest is up.");
     expect(late).not.toContain("6789");
+    const shared = await read({ ...given, kept: NOTHING_KEPT });
+    expect(shared).toContain("Don't send the rest to this account: it can't be matched there.");
+    expect(shared).not.toContain("6789");
   });
 
   test("expired: not to send again, and that nothing is lost", async () => {

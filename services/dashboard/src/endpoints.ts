@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Composed, Declaration, Fields, Forwarded } from "./calls/declaration.ts";
 import { ACTS, READS } from "./calls/merchant.ts";
 import { approve, approveBatch } from "./handlers/approvals.ts";
+import { findAttachable } from "./handlers/attachable.ts";
 import { listAudit } from "./handlers/audit.ts";
 import { listJournal, listStatement } from "./handlers/books.ts";
 import { showChecklist } from "./handlers/checklist.ts";
@@ -37,6 +38,7 @@ type Answers<Table> = {
 const READ_ANSWERS: Answers<typeof READS> = {
   search: answer(READS.search, search),
   "collections/:reference/timeline": answer(READS["collections/:reference/timeline"], readCollectionTimeline),
+  "collections/:reference/attachable": answer(READS["collections/:reference/attachable"], findAttachable),
   "settlements/:reference/lines": answer(READS["settlements/:reference/lines"], listSettlementLines),
   journal: answer(READS.journal, listJournal),
   statement: answer(READS.statement, listStatement),

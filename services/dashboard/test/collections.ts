@@ -18,6 +18,7 @@ export const aCollection = (n: number, customer_name = "Ngozi Eze"): Collection 
   paid_at: "2026-11-21T09:30:00.123+00:00",
   received_at: "2026-11-21T09:30:00.123+00:00",
   created_at: "2026-11-21T09:30:00.123+00:00",
+  attached_at: null,
   mode: "live",
 });
 

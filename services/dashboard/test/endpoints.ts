@@ -47,6 +47,7 @@ const BODIES: Record<string, object> = {
   "/keys/restricted": { name: "ERP", scopes: ["transfers:read", "transfers:write"] },
   "/keys/:key_id/keep": { user_id: "nobody" },
   "/webhook": { url: "https://shop.example/hook" },
+  "/collections/:reference/attach": { payment_reference: "pay_1" },
   "/collections/resend": { references: ["col_1"] },
   "/replay": { from_sequence: 1, to_sequence: 9, only_undelivered: true },
   "/verify-signature": { body: "{}", signature: "00" },

@@ -62,7 +62,10 @@ const countsOf = async (member: Member, base: string) => {
 test("each kind is listed with what is known of it, and counted", async () => {
   const { owner, base } = await aTeam();
   others.reply(browseCollections, ({ match }) => ({ data: match === "none" ? [collection("col_1")] : [], next: null }));
-  others.reply(browsePayments, ({ status }) => ({ data: [session(`pay_${status}`, String(status))], next: null }));
+  others.reply(browsePayments, ({ status, paid }) => ({
+    data: [session(`pay_${status ?? paid}`, String(status))],
+    next: null,
+  }));
   others.reply(browseTransfers, ({ status, approval }) => ({
     data: [transfer(`trf_${approval ?? status}`)],
     next: null,
@@ -75,7 +78,7 @@ test("each kind is listed with what is known of it, and counted", async () => {
   others.reply(getVerification, () => verification("returned"));
   expect(await countsOf(owner, base)).toEqual({
     ...{ approval: 1, failed: 1, reversed: 1, unmatched: 1, underpaid: 1, overpaid: 1 },
-    ...{ webhook: 2, verification: 1 },
+    ...{ paid_twice: 1, webhook: 2, verification: 1 },
   });
   const first = async (kind: string) => (await pageOf(owner, `${base}/inbox/${kind}`)).data[0];
   const untouched = { owner: null, done: null };
@@ -84,6 +87,7 @@ test("each kind is listed with what is known of it, and counted", async () => {
     ...{ reason: null, failure_code: null, count: null, at: AT, ...untouched },
   });
   expect(await first("underpaid")).toMatchObject({ reference: "pay_underpaid", amount: 100.5, amount_received: 90 });
+  expect(await first("paid_twice")).toMatchObject({ reference: "pay_twice", amount: 100.5 });
   expect(await first("approval")).toMatchObject({ reference: "trf_required", amount: 100, name: "Chidi Eze" });
   expect(await first("failed")).toMatchObject({
     reference: "trf_failed",
@@ -102,7 +106,7 @@ test("a release of held events, and a service that is away, hide nothing else", 
   const hold = { state: "releasing" as const, since: AT, waiting: 3, next_attempt_at: null, seconds_left: 1 };
   others.reply(getWebhookHealth, () => ({ ...HEALTH, failing: 1, hold }));
   others.refuse(browsePayments, "service_unavailable");
-  expect(await countsOf(owner, base)).toEqual({ unmatched: 1, underpaid: null, overpaid: null });
+  expect(await countsOf(owner, base)).toEqual({ unmatched: 1, underpaid: null, overpaid: null, paid_twice: null });
   expect((await owner.get(`${base}/inbox/underpaid`)).status).toBe(503);
   others.refuse(browsePayments, undefined);
 });

@@ -17,6 +17,7 @@ const { others, people } = await usePeople();
 
 /** Who may act, by the first letters of the roles (owner, finance, developer, support, viewer), and in live mode if it differs. */
 const ACTS: Record<string, string | { test: string; live: string }> = {
+  "/collections/:reference/attach": "of",
   "/collections/resend": "ods",
   "/customers": "ofd",
   "/customers/:customer_reference/retire": "ofd",

@@ -38,6 +38,7 @@ const collection: WireResult<typeof getCollection>["collection"] = {
   paid_at: AT,
   received_at: AT,
   created_at: AT,
+  attached_at: null,
   metadata: {},
   mode: "test",
 };

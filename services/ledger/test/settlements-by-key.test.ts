@@ -20,7 +20,7 @@ const aRecord = {
   ...{ amount: 0n, fee: 0n, net: 0n, currency: "NGN" as const, customer_reference: null, customer_name: null },
   ...{ account_number: "0123456789", payer: { id: "1", name: "", account_number: null, bank_name: null } },
   ...{ payment_reference: null, merchant_reference: null, mode: "test" as const },
-  ...{ paid_at: AT, received_at: AT, created_at: AT },
+  ...{ paid_at: AT, received_at: AT, created_at: AT, attached_at: null },
 };
 const payments = [
   answer(readCollections, async ({ intake_ids }) => ({

@@ -4,9 +4,11 @@ import { eachMode, enforceRetention, type Pools, type Retention } from "@collect
 import type { Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
 import { auditRequests } from "./handlers/audit.ts";
+import { eventRecoveryRequests } from "./handlers/recovery.ts";
 import { searchRequests } from "./handlers/search.ts";
 import { testClockRequests } from "./handlers/test-clock.ts";
 import { createAnnouncements } from "./inbound/adapters/announcements.ts";
+import { acceptRecordedAttachments, attachmentRequests } from "./inbound/handlers/attachments.ts";
 import { businessProfileRequests } from "./inbound/handlers/business-profiles.ts";
 import { checkoutSettingsRequests } from "./inbound/handlers/checkout-settings.ts";
 import { collectionRequests } from "./inbound/handlers/collection-lists.ts";
@@ -22,6 +24,7 @@ import { forgetUnpaidPayers } from "./inbound/store/payer-details.ts";
 import { createSessions, type SessionConfig } from "./inbound/use-cases/create-session.ts";
 import { createFreeSlots } from "./inbound/use-cases/free-slots.ts";
 import { createGiveDetails } from "./inbound/use-cases/give-details.ts";
+import { ATTACHING, type Attaching, createAttachmentsWorker } from "./inbound/workers/attachments.ts";
 import { createExpiryWorker, EXPIRING, type Expiring } from "./inbound/workers/expiry.ts";
 import { createLedger } from "./outbound/adapters/ledger.ts";
 import { ENQUIRY_LIMITS, type EnquiryLimits } from "./outbound/domain/enquiry-limits.ts";
@@ -54,6 +57,7 @@ export type Deps = {
   /** Overrides for tests. */
   transferTimes?: Partial<TransferTimes>;
   expiring?: Partial<Expiring>;
+  attaching?: Partial<Attaching>;
   auditing?: Partial<Auditing>;
   enquiryLimits?: EnquiryLimits | undefined;
 };
@@ -71,8 +75,10 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
   const ordering = { config, ledger, banks, standings, times, enquiryLimits, worker };
   const batches = createBatchWorker({ ...ordering, pools: pools.path, log, epochs });
   const announce = createAnnouncements({ bus, log });
-  const toleranceMs = config.PAID_AT_TOLERANCE_S * 1_000;
-  const consumers = [acceptCollections({ pools: pools.path, bus, epochs, toleranceMs }), acceptRecordedEvents(worker)];
+  const consumers = [
+    acceptCollections({ pools: pools.path, bus, epochs, toleranceMs: config.PAID_AT_TOLERANCE_S * 1_000 }),
+    ...[acceptRecordedEvents(worker), acceptRecordedAttachments()],
+  ];
   return [
     epochs.component,
     ...fulfillContracts(bus, {
@@ -92,6 +98,7 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
           ...paymentsByKey({ config, pool, lists, prisma, announce, epochs }),
           ...collectionsByKey({ prisma, bus, epochs }),
           ...collectionRequests({ prisma, lists, bus }),
+          ...attachmentRequests({ pool, lists, prisma, bus, log, announce, epochs }),
           ...payerRequests({ pool: lists }),
           ...searchRequests({ pool: lists }),
           ...checkoutSettingsRequests({ pool }),
@@ -108,12 +115,14 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
           ...erasureRequests({ pool: workers, bus, epochs }),
           ...inboundRecoveryRequests({ pool: workers, epochs }),
           ...outboundRecoveryRequests({ pool: workers, epochs }),
+          ...eventRecoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,
         ];
       }),
     }),
     worker,
     batches,
+    createAttachmentsWorker({ pool: workers, bus, log, epochs, attaching: { ...ATTACHING, ...given.attaching } }),
     createExpiryWorker({ pool: workers, bus, log, announce, epochs, expiring: { ...EXPIRING, ...given.expiring } }),
     createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, given.auditing) }),
     enforceRetention(workers, { log, rules: retentionOf(config) }),

@@ -2,8 +2,10 @@ import { type Pool, transaction } from "@collect/database";
 import { usePlans, useWorld } from "@collect/testing";
 import { expect, test } from "vitest";
 import { type Sought, soughtOf } from "../src/domain/sought.ts";
+import { claimDueAttachments, unpaidSessionsAround } from "../src/inbound/store/attachments.ts";
 import { brandingsOf, findLogo } from "../src/inbound/store/business-profiles.ts";
 import { findCandidates } from "../src/inbound/store/candidates.ts";
+import { attachedFactsOf } from "../src/inbound/store/collection-facts.ts";
 import {
   type CollectionFilter,
   findCollection,
@@ -111,6 +113,8 @@ const LOOKUPS: Record<string, () => Promise<unknown>> = {
   "finding what a file of transfers repeats": () =>
     findRepeats(pool, { reference: "bat_7", merchantId: merchant.id, mode }),
   "reading a file of transfers": () => findBatch(pool, merchant, "bat_7"),
+  "claiming attached collections": () => claimDueAttachments(pool, { mode, limit: 100 }),
+  "reading attached collections": () => attachedFactsOf(pool, ["int_7", "int_8"]),
   "finding what a link opened": () => findLinkSession(pool, { slug: "link000007", key: "7" }),
 };
 
@@ -141,6 +145,8 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "finding payers": () => searchPayers(lists, merchant, { limit: 51, after: undefined, search: "payer 2" }),
   "listing sessions": () => sessions({}),
   "listing sessions of a status": () => sessions({ status: "overpaid" }),
+  "listing sessions paid twice": () => sessions({ isPaidTwice: true }),
+  "sessions around a time": () => unpaidSessionsAround(lists, merchant, now),
   "listing a customer's sessions": () => sessions({ customerReference: "cust_7" }),
   "listing sessions of a link": () => sessions({ paymentLink: "link000007" }),
   "listing sessions of an order": () => sessions({ merchantReference: "known-7" }),

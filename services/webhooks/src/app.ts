@@ -5,6 +5,7 @@ import { type Component, createKeyring, type Logger } from "@collect/runtime";
 import { createMerchantServers } from "./adapters/merchant-server.ts";
 import type { UrlRules } from "./adapters/merchant-url.ts";
 import type { Config } from "./config.ts";
+import { recordAttachments } from "./handlers/attachments.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { recordCollections } from "./handlers/collections.ts";
 import { deliveryRequests } from "./handlers/deliveries.ts";
@@ -65,7 +66,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       service: "webhooks",
       pools: pools.path,
       log,
-      consumers: [recordCollections(recording), recordTransfers(recording)],
+      consumers: [recordCollections(recording), recordAttachments(recording), recordTransfers(recording)],
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         return [

@@ -43,6 +43,10 @@ export const Collection = CollectionSuccess.shape.data
       .nullable()
       .meta({ description: "Its `collection.success` in the event log; null for the moment until it is recorded." }),
     created_at: Timestamp.meta({ description: "When it was matched to its customer or session." }),
+    attached_at: Timestamp.nullable().meta({
+      description:
+        "When your team attached it to its session or customer, which `collection.attached` reports; null if it was matched by itself, or to nothing.",
+    }),
     mode: Mode,
   })
   .meta({
@@ -64,6 +68,7 @@ function exampleOfCollection() {
     settlement_id: null,
     event: EVENT,
     created_at: PAID_AT,
+    attached_at: null,
     mode: "test",
   };
 }

@@ -37,6 +37,9 @@ export const SESSION = {
 /** Her transfer that paid it. */
 export const COLLECTION = { reference: SESSION.reference, amount: 2500.73, fee: 25.01, net: 2475.72, paid_at: PAID_AT };
 
+/** A transfer of hers without the kobo, which matched nothing until Ada Stores attached it to the order. */
+export const ATTACHED = { reference: "col_5tRq9ZkW2mXc7nVb4yLd8p", amount: 2500, fee: 25, net: 2475, paid_at: PAID_AT };
+
 /** The event of it in the log of Ada Stores. */
 export const EVENT = { id: "evt_SohEH6k6ydW37bCdDh6wZB", sequence: 42 };
 

@@ -2,7 +2,18 @@ import { z } from "zod";
 import { AccountNumber, Currency, CustomerReference, Metadata, Mode } from "../fields.ts";
 import { Timestamp } from "./lists.ts";
 import { RECEIVED_MONEY } from "./received-money.ts";
-import { ACCOUNT, COLLECTION, CREATED_AT, CUSTOMER, METADATA, ORDER, PAID_AT, SESSION, TRANSFER } from "./story.ts";
+import {
+  ACCOUNT,
+  ATTACHED,
+  COLLECTION,
+  CREATED_AT,
+  CUSTOMER,
+  METADATA,
+  ORDER,
+  PAID_AT,
+  SESSION,
+  TRANSFER,
+} from "./story.ts";
 import { Transfer } from "./transfers.ts";
 
 /** The envelopes of webhooks. Each is serialized once: every attempt sends the same bytes. */
@@ -29,7 +40,7 @@ export const COLLECTED = {
 /** The metadata of a collection. */
 export const CollectionMetadata = Metadata.meta({
   description:
-    "The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account.",
+    "The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to.",
 });
 /** What the previous release recorded is sent again as it was. */
 const SINCE = "Absent from events recorded before 2026-11-23.";
@@ -42,53 +53,66 @@ export const CollectionPayer = z
   })
   .meta({ description: "The sender, as far as the bank reported it." });
 
+const CollectionData = z.object({
+  reference: z.string().meta({
+    description:
+      "Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`.",
+  }),
+  ...RECEIVED_MONEY,
+  currency: Currency,
+  rail: z.literal("bank").meta({ description: "How the money was sent: by bank transfer. Further ways may be added." }),
+  customer_reference: CustomerReference.nullable().meta({
+    description:
+      "Your own key for the customer: the one in whose account the money was received, or to whom your team attached it. Null without one.",
+  }),
+  customer_name: z.string().nullable().meta({
+    description:
+      "The customer's name, or else the name that the payer gave at the checkout; null without either. `Erased` once the person was erased.",
+  }),
+  account_number: AccountNumber.meta({ description: "The account that received the money." }),
+  payer_name: z.string().meta({
+    description: "The sender, as the bank reported it; empty if it reported none. Do not match on it.",
+  }),
+  paid_at: Timestamp.meta({ description: "When it was paid, by the bank's clock." }),
+  payment_reference: z.string().nullable().meta({
+    description:
+      "The payment session that the transfer paid, or to which your team attached it. Null if there is none, for example because it was sent before one was created.",
+  }),
+  merchant_reference: z.string().nullable().meta({
+    description: "Your order id of that session; null without a session, or if you sent none.",
+  }),
+  payer: CollectionPayer.optional().meta({
+    description: `The sender, as far as the bank reported it. ${SINCE}`,
+  }),
+  metadata: CollectionMetadata.optional().meta({
+    description: `${CollectionMetadata.meta()?.description} ${SINCE}`,
+  }),
+});
+
 export const CollectionSuccess = z
   .object({
     ...envelope("collection.success"),
-    data: z
-      .object({
-        reference: z.string().meta({
-          description:
-            "Credit it once. The first transfer that is matched to a session has the session's `reference`, `pay_…`; every other has one of its own, `col_…`.",
-        }),
-        ...RECEIVED_MONEY,
-        currency: Currency,
-        rail: z
-          .literal("bank")
-          .meta({ description: "How the money was sent: by bank transfer. Further ways may be added." }),
-        customer_reference: CustomerReference.nullable().meta({
-          description:
-            "Your own key for the customer in whose account the money was received; null if it was received in a collection account.",
-        }),
-        customer_name: z.string().nullable().meta({
-          description:
-            "The customer's name, or else the name that the payer gave at the checkout; null without either. `Erased` once the person was erased.",
-        }),
-        account_number: AccountNumber.meta({ description: "The account that received the money." }),
-        payer_name: z.string().meta({
-          description: "The sender, as the bank reported it; empty if it reported none. Do not match on it.",
-        }),
-        paid_at: Timestamp.meta({ description: "When it was paid, by the bank's clock." }),
-        payment_reference: z.string().nullable().meta({
-          description:
-            "The payment session that the transfer paid; null if it paid none, for example because it was sent before one was created.",
-        }),
-        merchant_reference: z.string().nullable().meta({
-          description: "Your order id of that session; null without a session, or if you sent none.",
-        }),
-        payer: CollectionPayer.optional().meta({
-          description: `The sender, as far as the bank reported it. ${SINCE}`,
-        }),
-        metadata: CollectionMetadata.optional().meta({
-          description: `${CollectionMetadata.meta()?.description} ${SINCE}`,
-        }),
-      })
-      .meta({ description: "The transfer that was received." }),
+    data: CollectionData.meta({ description: "The transfer that was received." }),
   })
   .meta({
     id: "CollectionSuccessEvent",
     description: "Money was received in a customer's account or in a collection account.",
     examples: [COLLECTED],
+  });
+
+/** The event about money that matched nothing, once a person has said whose it is. */
+export const CollectionAttached = z
+  .object({
+    ...envelope("collection.attached"),
+    data: CollectionData.meta({
+      description: "The transfer as in its `collection.success`, and the session or customer that it belongs to now.",
+    }),
+  })
+  .meta({
+    id: "CollectionAttachedEvent",
+    description:
+      "Your team attached money that had matched nothing to a payment session or a customer. No further money was received: its `collection.success` had the same `data.reference`.",
+    examples: [{ ...COLLECTED, event: "collection.attached", data: { ...COLLECTED.data, ...ATTACHED } }],
   });
 
 const TransferData = Transfer.extend({
@@ -165,7 +189,14 @@ export const EndpointChallenge = z
     ],
   });
 
-const RECORDED = [CollectionSuccess, TransferSuccess, TransferFailed, TransferReversed, WebhookTest] as const;
+const RECORDED = [
+  CollectionSuccess,
+  CollectionAttached,
+  TransferSuccess,
+  TransferFailed,
+  TransferReversed,
+  WebhookTest,
+] as const;
 
 /** Everything that a merchant's server can receive, discriminated by `event`. */
 export const WebhookEvent = z.discriminatedUnion("event", [...RECORDED, EndpointChallenge]);

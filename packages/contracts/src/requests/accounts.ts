@@ -26,7 +26,7 @@ export const issueCustomerAccount = request({
 
 export const getCustomerAccount = request({
   subject: "accounts.customer_account.get",
-  callers: ["gateway", "dashboard"],
+  callers: ["gateway", "dashboard", "payments"],
   meaning: "A customer's account.",
   input: byCustomer,
   output: CustomerAccount,

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { Browse, browseOf, Search, Span } from "../browse.ts";
+import { Browse, browseOf, Search, SearchText, Span } from "../browse.ts";
 import { AccountNumber, CustomerReference, Id, Instant, Metadata, Mode, Naira, ReferenceQuery } from "../fields.ts";
 import { Collection, CollectionList, ListCollections, NairaQuery } from "../merchant-api/collections.ts";
+import { SESSION_STATUSES } from "../merchant-api/session.ts";
 import { request } from "../message.ts";
-import { byScope } from "./merchant.ts";
+import { byMerchant, byScope } from "./merchant.ts";
 
 /** Collections for merchants' servers; then collections and payers for the dashboard. */
 
@@ -50,6 +51,8 @@ export const CollectionRecord = z.object({
   /** When we received it, and when it was matched and got its reference. */
   received_at: Instant,
   created_at: Instant,
+  /** When a person attached it; null if it was matched by itself, or to nothing. */
+  attached_at: Instant.nullable(),
   mode: Mode,
 });
 export type CollectionRecord = z.output<typeof CollectionRecord>;
@@ -106,6 +109,56 @@ export const getCollection = request({
   meaning: "One collection, with the intake id that identifies it in the other services.",
   input: byScope.extend({ reference: z.string().max(100) }),
   output: z.object({ collection: CollectionRecord.extend({ metadata: Metadata }), intake_id: Id, posted_at: Instant }),
+});
+
+/** What attaching makes of a session: its status, and what is then missing, or too much. */
+const AfterAttaching = z.object({ status: z.enum(SESSION_STATUSES), missing: Naira, excess: Naira });
+
+export const listAttachable = request({
+  subject: "payments.collection.attachable",
+  callers: ["dashboard"],
+  meaning:
+    "Sessions that an unmatched collection may be for, the likeliest first by amount, payer and time; with a text, those that it names.",
+  input: byScope.extend({ reference: Id.max(100), text: SearchText.optional() }),
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        reference: z.string(),
+        merchant_reference: z.string().nullable(),
+        name: z.string().nullable(),
+        amount: Naira,
+        amount_received: Naira,
+        status: z.enum(SESSION_STATUSES),
+        created_at: Instant,
+        /** Null if the session takes no more money. */
+        after: AfterAttaching.nullable(),
+      }),
+    ),
+    payer_name: z.string(),
+  }),
+});
+
+/** Exactly one of the two. */
+const AttachTo = {
+  payment_reference: Id.max(100).optional(),
+  customer_reference: CustomerReference.optional(),
+};
+
+export const attachCollection = request({
+  subject: "payments.collection.attach",
+  callers: ["dashboard"],
+  sealed: "orders",
+  meaning:
+    "Attach a collection that matched nothing to a session or a customer, once. A repeat gets the same response, and another target is refused.",
+  deadlineMs: 10_000,
+  input: byMerchant.extend({ reference: Id.max(100), ...AttachTo }),
+  output: z.object({
+    collection: CollectionRecord,
+    /** The session as it is now; null if it was attached to a customer. */
+    session: z
+      .object({ reference: z.string(), status: z.enum(SESSION_STATUSES), amount: Naira, amount_received: Naira })
+      .nullable(),
+  }),
 });
 
 export const readCollections = request({

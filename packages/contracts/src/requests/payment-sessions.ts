@@ -19,6 +19,8 @@ export const browsePayments = request({
     status: z.enum([...SESSION_STATUSES, "all"]).default("all"),
     customer_reference: CustomerReference.optional(),
     payment_link: LinkSlug.optional(),
+    /** Only those that were paid, and then exactly once more. */
+    paid: z.literal("twice").optional(),
     /** A reference of the session or the order. */
     search: Search,
   }),

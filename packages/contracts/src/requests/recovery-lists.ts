@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collectionPosted, collectionSucceeded, transferCompleted } from "../events.ts";
+import { collectionAttached, collectionPosted, collectionSucceeded, transferCompleted } from "../events.ts";
 import { Id, Instant, Kobo, MerchantScope, Metadata, Mode } from "../fields.ts";
 import { request } from "../message.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
@@ -75,15 +75,18 @@ export const readCollectionFacts = request({
 export const listTransferEvents = request({
   subject: "payments.recovery.events",
   callers: ["webhooks"],
-  meaning: "The numbered transfer and test events recorded since then: so that webhooks can restore them.",
+  meaning:
+    "The numbered events of transfers, attached collections and tests recorded since then: so that webhooks can restore them.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(
     z.object({
       key: z.string(),
       merchant: MerchantScope,
-      /** Null for a test event. */
+      /** Of the event of a transfer. */
       transfer: transferCompleted.data.nullable(),
+      /** Of the event of an attached collection. Without either it is a test event. */
+      attached: collectionAttached.data.optional(),
       sequence: z.int().positive(),
       delivery_number: z.int().positive().nullable(),
       recorded_at: Instant,
@@ -124,6 +127,28 @@ export const readDecisions = request({
       }),
     ),
   }),
+});
+
+export const listAttachments = request({
+  subject: "webhooks.recovery.attachments",
+  callers: ["payments"],
+  meaning:
+    "What collections were attached to, as the merchants' events since then report it: so that payments can repeat it.",
+  deadlineMs: 10_000,
+  input: z.object(walk),
+  output: pageOf(
+    z.object({
+      intake_id: Id,
+      merchant: MerchantScope,
+      payment_reference: z.string().nullable(),
+      merchant_reference: z.string().nullable(),
+      customer_reference: z.string().nullable(),
+      customer_name: z.string().nullable(),
+      /** Absent if the event does not have it. */
+      metadata: Metadata.optional(),
+      attached_at: Instant,
+    }),
+  ),
 });
 
 export const listIntakes = request({

@@ -118,7 +118,7 @@ export function underpaid(session: SessionSnapshot, now: Date): VNode {
       <section>
         ${stateTitle(UNDERPAID.heading)}
         ${lines}
-        <p class="attention">${UNDERPAID.over} ${UNDERPAID.ask(merchantName)}</p>
+        <p class="attention">${isOwnAccount(session) ? UNDERPAID.over : UNDERPAID.shared} ${UNDERPAID.ask(merchantName)}</p>
         ${wayBack(session, "button")}
       </section>
     `;
@@ -138,8 +138,11 @@ export function underpaid(session: SessionSnapshot, now: Date): VNode {
 }
 
 /** Whether the rest of an underpaid session is still taken. */
-export const isTopUpOpen = ({ status, watchUntil }: SessionSnapshot, now: Date): boolean =>
-  status === "underpaid" && now.getTime() < Date.parse(watchUntil);
+export const isTopUpOpen = (session: SessionSnapshot, now: Date): boolean =>
+  session.status === "underpaid" && isOwnAccount(session) && now.getTime() < Date.parse(session.watchUntil);
+
+/** Of the customer. In an account that others pay into, the rest would be unmatched, or be another session's exact amount. */
+const isOwnAccount = ({ kept }: SessionSnapshot): boolean => typeof kept?.customerReference === "string";
 
 export function expired(session: SessionSnapshot): VNode {
   const { merchantName, hasAccount } = session;

@@ -129,6 +129,7 @@ export const UNDERPAID = {
   until: (time: VNode, left: VNode | null) => html`You can send the rest until ${time}${left}.`,
   heading: "Part of the money is missing",
   over: "The time to send the rest is up.",
+  shared: "Don't send the rest to this account: it can't be matched there.",
   ask: (merchant: string) => html`${named(merchant)} knows what arrived. Ask them what to do next.`,
 };
 

@@ -11,6 +11,7 @@ import {
   getWebhookEndpoint,
   Id,
   Instant,
+  listAttachable,
   MemberRole,
   Mode,
   searchCustomers,
@@ -62,6 +63,12 @@ export const SearchResults = z.object({
   sessions: FoundPayments.sessions.nullable(),
   transfers: FoundPayments.transfers.nullable(),
   links: FoundPayments.links.nullable(),
+});
+
+/** Whom a collection that matched nothing may be for: the likeliest first, or what a text names; null without a response in time. */
+export const Attachable = z.object({
+  sessions: listAttachable.output.shape.sessions,
+  customers: searchCustomers.output.shape.customers.nullable(),
 });
 
 /** The steps that a new merchant has completed. */

@@ -1,9 +1,10 @@
-import { Browse, browseOf, Instant, Naira } from "@collect/contracts";
+import { attachCollection, Browse, browseOf, Instant, Naira, Search } from "@collect/contracts";
 import { z } from "zod";
 import { INBOX_KINDS, NOTE_MAX } from "../domain/inbox.ts";
-import { composedAct, composedRead, type Declaration, only } from "./declaration.ts";
+import { Attachable } from "./answers.ts";
+import { act, composedAct, composedRead, type Declaration, only } from "./declaration.ts";
 
-/** The calls of the Inbox, among those of a merchant. */
+/** The calls of the Inbox, and of attaching the money that it lists, among those of a merchant. */
 
 const Kind = z.enum(INBOX_KINDS);
 const anItem = { kind: Kind, reference: z.string().min(1).max(100) };
@@ -52,6 +53,10 @@ export const INBOX_READS = {
     z.object({ kind: Kind, after: Browse.shape.after, state: z.enum(["open", "done"]).default("open") }),
     browseOf(InboxItem),
   ),
+  "collections/:reference/attachable": composedRead(
+    z.object({ reference: z.string().max(100), text: Search }),
+    Attachable,
+  ),
 } satisfies Record<string, Declaration>;
 
 const audit = (action: string, ...fields: string[]) => ({
@@ -60,6 +65,9 @@ const audit = (action: string, ...fields: string[]) => ({
 });
 
 export const INBOX_ACTS = {
+  "collections/:reference/attach": act("money", attachCollection, {
+    audit: { action: "collection.attached", detail: only("reference", "payment_reference", "customer_reference") },
+  }),
   "inbox/:kind/:reference/owner": composedAct("inbox", {
     input: z.object({ ...anItem, user_id: z.string().max(80).nullable() }),
     output: State,

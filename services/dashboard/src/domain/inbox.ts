@@ -10,6 +10,8 @@ export const INBOX_KINDS = [
   "unmatched",
   "underpaid",
   "overpaid",
+  /** Sessions whose exact amount came again after they were paid. */
+  "paid_twice",
   /** Deliveries that are held, paused, retried or given up. */
   "webhook",
   /** The operator asked for changes to the business's details. */

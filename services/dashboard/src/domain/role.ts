@@ -8,7 +8,7 @@ export const PERMISSIONS = [
   "exports",
   /** Make customer accounts, sessions and payment links, and simulate payments. */
   "collect",
-  /** Order payouts, and look up whose account it is. */
+  /** Order payouts, look up whose account it is, and say whose unmatched money is. */
   "money",
   /** Approve the payouts that others order. */
   "approvals",

@@ -1,5 +1,6 @@
 import type { Bus } from "@collect/bus";
 import {
+  attachmentRecorded,
   collectionRecorded,
   type FactEvent,
   MerchantScope,
@@ -93,6 +94,7 @@ function notifier({ bus, config, pool, log, everyMs }: Deps, streams: Streams, o
     name: "live",
     async start() {
       notifyOn(collectionRecorded, "collections", "deliveries", "events");
+      notifyOn(attachmentRecorded, "collections", "deliveries", "events");
       notifyOn(transferRecorded, "transfers", "deliveries", "events");
       notifyOn(sessionChanged, "sessions");
       await bus.flush();

@@ -82,8 +82,12 @@ export const SOURCES: Record<InboxKind, Source> = {
       return collection?.payment_reference === null && collection.customer_reference === null;
     },
   },
-  underpaid: sessions("underpaid"),
-  overpaid: sessions("overpaid"),
+  underpaid: sessions({ status: "underpaid" }, ({ status }) => status === "underpaid"),
+  overpaid: sessions({ status: "overpaid" }, ({ status }) => status === "overpaid"),
+  paid_twice: sessions(
+    { paid: "twice" },
+    ({ status, amount, amount_received }) => status !== "overpaid" && amount_received > amount,
+  ),
   webhook: whole(async ({ request, member: { merchant } }) =>
     failuresOf(await request(getWebhookHealth, { merchant })),
   ),
@@ -113,10 +117,14 @@ function transfers(filter: { approval?: "required"; status?: "failed" | "reverse
   } satisfies Source;
 }
 
-function sessions(status: "underpaid" | "overpaid") {
+type Payment = WireResult<typeof showPayment>["payment"];
+function sessions(
+  filter: Pick<WireInput<typeof browsePayments>, "status" | "paid">,
+  is: (payment: Payment) => boolean,
+) {
   return {
     async list({ request, member: { merchant } }, page) {
-      const { data, next } = await request(browsePayments, { merchant, status, ...page });
+      const { data, next } = await request(browsePayments, { merchant, ...filter, ...page });
       const toItem = ({ reference, amount, amount_received, customer_name, created_at }: (typeof data)[number]) => ({
         ...NOTHING,
         ...{ reference, amount, amount_received, name: customer_name, at: created_at },
@@ -125,7 +133,7 @@ function sessions(status: "underpaid" | "overpaid") {
     },
     async has({ request, member: { merchant } }, reference) {
       const shown = await unlessNotFound(request(showPayment, { merchant, reference }));
-      return shown?.payment.status === status;
+      return shown !== null && is(shown.payment);
     },
   } satisfies Source;
 }

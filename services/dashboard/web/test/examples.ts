@@ -30,6 +30,7 @@ export const aCollection = (changed: Partial<Collection> = {}): Collection => ({
   paid_at: AT,
   received_at: AT,
   created_at: AT,
+  attached_at: null,
   mode: "test",
   ...changed,
 });

@@ -11,6 +11,8 @@ const OTHER_AUDIENCES = [
   "own_proposal",
   "conflict",
   "account_active",
+  "already_attached",
+  "not_attachable",
   "still_in_progress",
   "sign_in_required",
   "session_ended",

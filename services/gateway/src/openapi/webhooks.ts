@@ -19,6 +19,8 @@ const ACTING_ONCE =
   "act on each pair of `event` and `data.reference` once: a success and its reversal share the reference";
 const ACTING: Partial<Record<Kind, string>> = {
   "collection.success": "credit your customer with `data.amount`, once for each `data.reference`",
+  "collection.attached":
+    "credit `data.amount` to the customer or session that it names, unless you have credited this `data.reference` already",
   "webhook.test": "credit nothing",
 };
 

@@ -6,6 +6,7 @@ import {
   collectionPosted,
   collectionSucceeded,
   type Fact,
+  getCustomerAccount,
   type getPayment,
   issueAccountWithinLimit,
   issueCollectionAccount,
@@ -56,7 +57,7 @@ export type SessionsWorld = World & { accounts: FakeAccounts };
  * The service as main.ts composes it, with a fake accounts service, for the whole test file. Its workers run at short
  * intervals.
  */
-export async function useSessions(given: Partial<Pick<Deps, "expiring">> = {}): Promise<SessionsWorld> {
+export async function useSessions(given: Partial<Pick<Deps, "expiring" | "attaching">> = {}): Promise<SessionsWorld> {
   const world = await useWorld({ service: "payments", directory });
   const accounts = await startFakeAccounts(world);
   afterAll(accounts.stop);
@@ -71,7 +72,10 @@ export async function useSessions(given: Partial<Pick<Deps, "expiring">> = {}): 
     timeoutMs: 300,
   });
   const expiring = { everyMs: 20, graceMs: 0, ...given.expiring };
-  afterAll(await startComponents(createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner, expiring })));
+  const { attaching = {} } = given;
+  afterAll(
+    await startComponents(createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner, expiring, attaching })),
+  );
   return { ...world, accounts };
 }
 
@@ -116,20 +120,12 @@ async function startFakeAccounts(world: World): Promise<FakeAccounts> {
       if (created && !customer_name) throw new Problem("validation_failed", "customer_name is required");
       const { number, name } = accountFor(key, customer_name ?? "");
       const status: CustomerAccount["status"] = accounts.retired.has(customer_reference) ? "retired" : "active";
-      return {
-        created,
-        account: {
-          customer_reference,
-          customer_name: name,
-          account_number: number,
-          account_name: `${merchant.name} / ${name}`,
-          bank_name: "Test Bank",
-          status,
-          metadata: {},
-          mode: merchant.mode,
-          created_at: "2026-11-21T09:30:00.123+00:00",
-        },
-      };
+      return { created, account: accountOf(merchant, customer_reference, { number, name, status }) };
+    }),
+    answer(getCustomerAccount, async ({ merchant, customer_reference }) => {
+      const known = names.get(`${merchant.id} ${merchant.mode} ${customer_reference}`);
+      if (!known) throw new Problem("not_found", "There is no such customer account.");
+      return accountOf(merchant, customer_reference, { ...known, status: "active" });
     }),
     answer(issueCollectionAccount, async ({ merchant, position }) => {
       note(merchant.id, position);
@@ -148,16 +144,30 @@ async function startFakeAccounts(world: World): Promise<FakeAccounts> {
   return accounts;
 }
 
+const accountOf = (
+  merchant: Shop,
+  customer_reference: string,
+  { number, name, status }: { number: string; name: string; status: CustomerAccount["status"] },
+): CustomerAccount => ({
+  customer_reference,
+  customer_name: name,
+  account_number: number,
+  account_name: `${merchant.name} / ${name}`,
+  bank_name: "Test Bank",
+  status,
+  metadata: {},
+  mode: merchant.mode,
+  created_at: "2026-11-21T09:30:00.123+00:00",
+});
+
 export type Shop = WireInput<typeof openPayment>["merchant"];
 export const aShop = (mode: "test" | "live" = "test"): Shop => ({ ...aMerchant(mode), name: "Ada Stores" });
 
 type Created = WireResult<typeof openPayment>;
+type Given = Partial<WireInput<typeof openPayment>>;
 /** Creates a session, by default of 2,500.00 naira. */
-export const createSession = (
-  world: World,
-  merchant: Shop,
-  given: Partial<WireInput<typeof openPayment>> = {},
-): Promise<Created> => world.others.request(openPayment, { merchant, amount: 2_500, ...given });
+export const createSession = (world: World, merchant: Shop, given: Given = {}): Promise<Created> =>
+  world.others.request(openPayment, { merchant, amount: 2_500, ...given });
 
 export const createPayment = async (...given: Parameters<typeof createSession>) =>
   (await createSession(...given)).payment;

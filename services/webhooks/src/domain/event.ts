@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  type CollectionAttached,
   type CollectionSuccess,
   type collectionSucceeded,
   type Fact,
@@ -35,9 +36,22 @@ type TransferEnvelope = z.input<typeof TransferSuccess | typeof TransferFailed |
 
 /** The event of a collection. `now` becomes its `created_at`. */
 export function collectionSuccess(collection: Collection, now: Date): EventDraft {
+  const { intakeId, receivedAt } = collection;
+  return { ...collectionEvent("collection.success", collection, now), key: collectionKey(intakeId), receivedAt };
+}
+
+/** The event of a collection that was attached. It is no money: only the other has the time of receipt, by which money is counted. */
+export function collectionAttached(collection: Collection, now: Date): EventDraft {
+  const key = attachedKey(collection.intakeId);
+  return { ...collectionEvent("collection.attached", collection, now), key, receivedAt: null };
+}
+
+type CollectionEnvelope = z.input<typeof CollectionSuccess | typeof CollectionAttached>;
+
+function collectionEvent(event: CollectionEnvelope["event"], collection: Collection, now: Date) {
   const createdAt = instantOf(now);
   const envelope = {
-    event: "collection.success",
+    event,
     mode: collection.merchant.mode,
     created_at: createdAt,
     data: {
@@ -56,16 +70,14 @@ export function collectionSuccess(collection: Collection, now: Date): EventDraft
       merchant_reference: collection.merchantReference,
       ...addedTo(collection),
     },
-  } satisfies z.input<typeof CollectionSuccess>;
+  } satisfies CollectionEnvelope;
   return {
-    key: collectionKey(collection.intakeId),
     merchant: collection.merchant,
-    kind: envelope.event,
+    kind: event,
     reference: collection.reference,
     amountKobo: collection.amount,
     body: Buffer.from(JSON.stringify(envelope)),
     createdAt,
-    receivedAt: collection.receivedAt,
   };
 }
 
@@ -81,6 +93,11 @@ function addedTo({ payer, metadata }: Collection) {
 export function collectionKey(intakeId: string): string {
   return `collection.success:${intakeId}`;
 }
+
+const ATTACHED = "collection.attached:";
+export const attachedKey = (intakeId: string): string => `${ATTACHED}${intakeId}`;
+/** The intake id of a collection's attachment, by the key of its event. */
+export const attachedOf = (key: string): string => key.slice(ATTACHED.length);
 
 /** The event of a completed transfer; its data is the transfer as the API returns it. */
 export function transferEvent(transfer: CompletedTransfer, now: Date): EventDraft {

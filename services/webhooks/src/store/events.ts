@@ -79,6 +79,12 @@ export async function recordEvents(session: Session, drafts: EventDraft[], lease
   return drafts.map((draft) => sameEvent(draft, recorded.get(draft.key)));
 }
 
+const known = statement<{ key: string }>("select key from events where key = any($1::text[])");
+/** The keys that are recorded. */
+export async function recordedKeys(session: Session, keys: string[]): Promise<Set<string>> {
+  return new Set((await known(session, [keys])).map(({ key }) => key));
+}
+
 /** Concurrent duplicates that one batch may lose to; each leaves fewer keys to conflict. */
 const TRIES = 5;
 

@@ -1,14 +1,9 @@
+import type { Mode } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
 import type { EventDraft } from "../domain/event.ts";
 
 /** An event with the numbers that it had before the database was restored. */
 export type NumberedDraft = EventDraft & { sequence: number; deliveryNumber: number | null };
-
-const recorded = statement<{ key: string }>("select key from events where key = any($1::text[])");
-/** The keys that are recorded. */
-export async function recordedKeys(pool: Pool, keys: string[]): Promise<Set<string>> {
-  return new Set((await recorded(pool, [keys])).map(({ key }) => key));
-}
 
 /**
  * Records events under their former numbers, and creates their deliveries to the current URL under the former delivery numbers:
@@ -90,6 +85,33 @@ const advance = statement(`
 
 export async function moveDeliveryNumbers(pool: Pool, highest: number): Promise<void> {
   await advance(pool, [highest]);
+}
+
+export type AttachedRow = {
+  key: string;
+  merchant_id: string;
+  mode: Mode;
+  body: Buffer;
+  created_at: string;
+  /** The same to the microsecond. */
+  at: string;
+};
+const attached = statement<AttachedRow>(`
+  select key, merchant_id, mode, body, created_at,
+    to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as at
+  from events where kind = 'collection.attached' and created_at >= $1 and (created_at, key) > ($2::timestamptz, $3)
+  order by created_at, key limit $4`);
+
+export type Place = { at: string; key: string };
+const START: Place = { at: "0001-01-01T00:00:00+00:00", key: "" };
+
+/** The events of attached collections since then, oldest first. A test clock is ahead, so that none is left out for its time. */
+export function attachedSince(
+  pool: Pool,
+  { since, after, limit }: { since: string; after: Place | null; limit: number },
+) {
+  const { at, key } = after ?? START;
+  return attached(pool, [since, at, key, limit]);
 }
 
 const bodies = statement<{ key: string; body: Buffer }>("select key, body from events where key = any($1::text[])");

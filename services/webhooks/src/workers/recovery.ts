@@ -1,5 +1,7 @@
 import { type Bus, pages, type Recover, slices, untilConsumed } from "@collect/bus";
 import {
+  attachmentRecorded,
+  collectionAttached,
   collectionRecorded,
   collectionSucceeded,
   eraseAgain,
@@ -12,18 +14,25 @@ import {
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import { collectionKey, collectionSuccess, parseTestKey, testEvent, transferEvent } from "../domain/event.ts";
+import {
+  collectionAttached as attachedEvent,
+  collectionKey,
+  collectionSuccess,
+  parseTestKey,
+  testEvent,
+  transferEvent,
+} from "../domain/event.ts";
+import { recordedKeys } from "../store/events.ts";
 import {
   type FirstRestored,
   gapsSince,
   moveDeliveryNumbers,
   type NumberedDraft,
-  recordedKeys,
   restoreEvents,
 } from "../store/recovery.ts";
 
 type RecordedCollection = WireResult<typeof listRecordedCollections>["rows"][number];
-type TransferEvent = WireResult<typeof listTransferEvents>["rows"][number];
+type OtherEvent = WireResult<typeof listTransferEvents>["rows"][number];
 
 /**
  * How webhooks catches up after a restore. Accounts and payments have stored the numbers of the events that they were notified
@@ -34,7 +43,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
   return async (recovery, progress) => {
     const since = recovery.restoredTo;
     await progress.step("reading recorded events");
-    await untilConsumed(bus, [collectionRecorded, transferRecorded], progress);
+    await untilConsumed(bus, [collectionRecorded, attachmentRecorded, transferRecorded], progress);
 
     let highest = 0;
     const first = new Map<string, FirstRestored>();
@@ -59,9 +68,9 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
       for (const slice of slices(rows)) await restore(await lostCollections({ pool, bus }, slice));
     }
     for await (const rows of pages((after) => bus.request(listTransferEvents, { since, after }))) {
-      await progress.step("transfers");
+      await progress.step("transfers and attachments");
       trackHighest(rows);
-      await restore(rows.flatMap(transferDraft));
+      await restore(rows.flatMap(otherDraft));
     }
 
     await progress.step("numbers");
@@ -100,8 +109,12 @@ async function lostCollections(
   });
 }
 
-function transferDraft(event: TransferEvent): NumberedDraft[] {
+function otherDraft(event: OtherEvent): NumberedDraft[] {
   const recordedAt = new Date(event.recorded_at);
+  if (event.attached) {
+    const collection = collectionAttached.data.parse(event.attached);
+    return [{ ...attachedEvent(collection, recordedAt), ...numbersOf(event) }];
+  }
   if (event.transfer) {
     const transfer = transferCompleted.data.parse(event.transfer);
     return [{ ...transferEvent(transfer, recordedAt), ...numbersOf(event) }];

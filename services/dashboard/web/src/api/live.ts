@@ -41,7 +41,7 @@ export function useLiveUpdates(): void {
   }, [api, client, merchantId, mode]);
 }
 
-/** The Inbox is eight reads of other services: what changes within this time is read at once, at its end. */
+/** The Inbox is nine reads of other services: what changes within this time is read at once, at its end. */
 const INBOX_AFTER_MS = 5_000;
 
 /** Refetches what the kinds of changes concern. */

@@ -14,6 +14,7 @@ export type CollectionView = {
   paidAt: string;
   receivedAt: string;
   createdAt: string;
+  attachedAt: string | null;
   /** Null where an earlier release decided. */
   metadata: Metadata | null;
   mode: Mode;
@@ -45,6 +46,7 @@ export function collectionOf(view: CollectionView): Result<typeof getCollection>
     paid_at: view.paidAt,
     received_at: view.receivedAt,
     created_at: view.createdAt,
+    attached_at: view.attachedAt,
     metadata: view.metadata ?? {},
     mode: view.mode,
   };

@@ -23,7 +23,11 @@ export function matchAsDecided<Given extends Decided>(
   const changed = new Set<string>();
   for (const { paymentReference, amount, receivedAt } of transfers.toSorted(byReceipt)) {
     const session = paymentReference === null ? undefined : current.get(paymentReference);
-    const paid = session && applyEvent(session, { kind: "transfer", at: receivedAt, amount });
+    const money = { at: receivedAt, amount };
+    // It may have been matched to a session that a person had attached money to before: that is repeated afterwards.
+    const paid =
+      session &&
+      (applyEvent(session, { kind: "transfer", ...money }) ?? applyEvent(session, { kind: "attached", ...money }));
     if (!paid) continue;
     current.set(paid.reference, paid);
     changed.add(paid.reference);

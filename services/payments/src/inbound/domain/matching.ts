@@ -1,6 +1,6 @@
 import type { MerchantScope } from "@collect/contracts";
 import { collectionReference } from "./reference.ts";
-import { applyEvent, isInWatchWindow, isOpen, type PaymentSession, payableSince } from "./session.ts";
+import { applyEvent, isInWatchWindow, isOpen, isPaid, type PaymentSession, payableSince } from "./session.ts";
 
 /**
  * An inbound transfer, with the fields that matching needs. `customer` is null for a transfer to a collection account.
@@ -107,9 +107,6 @@ export function sessionFor(candidates: PaymentSession[], transfer: InboundTransf
   const completed = newest(open.filter((session) => session.amount - session.amountReceived === amount));
   return completed ?? exact ?? newest(open);
 }
-
-const isPaid = ({ status }: PaymentSession): boolean =>
-  status === "paid" || status === "overpaid" || status === "paid_late";
 
 function newest(sessions: PaymentSession[]): PaymentSession | undefined {
   return sessions.reduce<PaymentSession | undefined>(

@@ -22,6 +22,8 @@ const sent = (at: number): SessionEvent => ({ kind: "sent", at: minute(at), exte
 const timeUp = (at: number): SessionEvent => ({ kind: "time_up", at: minute(at) });
 const transfer = (at: number, amount: bigint): SessionEvent => ({ kind: "transfer", at: minute(at), amount });
 
+const attached = (at: number, amount: bigint): SessionEvent => ({ kind: "attached", at: minute(at), amount });
+
 const EVENTS: Record<string, SessionEvent> = {
   "sent in time": sent(10),
   "sent at the end": sent(30),
@@ -35,7 +37,20 @@ const EVENTS: Record<string, SessionEvent> = {
   "more late": transfer(30, 1_100n),
   "exact before it was created": transfer(-1, 1_000n),
   "exact after the watch window": transfer(150, 1_000n),
+  "exact attached": attached(29, 1_000n),
+  "less attached": attached(29, 600n),
+  "more attached": attached(29, 1_100n),
+  "exact attached after the watch window": attached(10_000, 1_000n),
+  "less attached after the watch window": attached(10_000, 600n),
 };
+
+/** Of a session that has received nothing. */
+const ATTACHED = {
+  "exact attached": "paid",
+  "less attached": "underpaid",
+  "more attached": "overpaid",
+  "less attached after the watch window": "underpaid",
+} as const;
 
 const AFTER: Record<SessionStatus, Partial<Record<keyof typeof EVENTS, SessionStatus>>> = {
   pending: {
@@ -45,6 +60,8 @@ const AFTER: Record<SessionStatus, Partial<Record<keyof typeof EVENTS, SessionSt
     "less in time": "underpaid",
     "more in time": "overpaid",
     "exact late": "paid_late",
+    ...ATTACHED,
+    "exact attached after the watch window": "paid_late",
   },
   processing: {
     "time up": "expired",
@@ -52,6 +69,8 @@ const AFTER: Record<SessionStatus, Partial<Record<keyof typeof EVENTS, SessionSt
     "less in time": "underpaid",
     "more in time": "overpaid",
     "exact late": "paid_late",
+    ...ATTACHED,
+    "exact attached after the watch window": "paid_late",
   },
   // 400 of 1,000 are received: 600 complete it.
   underpaid: {
@@ -61,11 +80,22 @@ const AFTER: Record<SessionStatus, Partial<Record<keyof typeof EVENTS, SessionSt
     "exact late": "overpaid",
     "less late": "paid",
     "more late": "overpaid",
+    "exact attached": "overpaid",
+    "less attached": "paid",
+    "more attached": "overpaid",
+    "exact attached after the watch window": "overpaid",
+    "less attached after the watch window": "paid",
   },
   paid: { "exact in time": "paid", "exact late": "paid" },
   overpaid: { "exact in time": "overpaid", "exact late": "overpaid" },
   paid_late: { "exact in time": "paid_late", "exact late": "paid_late" },
-  expired: { "exact in time": "paid_late", "exact late": "paid_late" },
+  expired: {
+    "exact in time": "paid_late",
+    "exact late": "paid_late",
+    ...ATTACHED,
+    "exact attached": "paid_late",
+    "exact attached after the watch window": "paid_late",
+  },
 };
 
 describe.each(SESSION_STATUSES)("%s", (status) => {
@@ -80,6 +110,10 @@ test("a partial top-up leaves a session underpaid until the rest is received", (
   const more = applyEvent(sessionThatIs("underpaid"), transfer(149, 100n));
   expect(more).toMatchObject({ status: "underpaid", amountReceived: 500n, paidAt: null });
   expect(more && applyEvent(more, transfer(149, 500n))).toMatchObject({ status: "paid", paidAt: minute(149) });
+});
+
+test("nothing is attached to a session that never had an account", () => {
+  expect(applyEvent(aSession({ accountNumber: null }), attached(10, 1_000n))).toBeUndefined();
 });
 
 test("a transfer raises the amount received by exactly its amount, and the one that completes a session sets paid_at", () => {

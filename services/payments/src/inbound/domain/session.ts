@@ -53,12 +53,13 @@ export type PaymentSession = {
 
 /**
  * An event in the life of a session. A transfer counts at the time at which accounts received it, not at which payments
- * processes it.
+ * processes it; one that a person attaches, when they do.
  */
 export type SessionEvent =
   | { kind: "sent"; at: string; extensionMs: number }
   | { kind: "time_up"; at: string }
-  | { kind: "transfer"; at: string; amount: bigint };
+  | { kind: "transfer"; at: string; amount: bigint }
+  | { kind: "attached"; at: string; amount: bigint };
 
 /**
  * The session after the event, or undefined when the event has no effect in its state. There are no other transitions.
@@ -71,6 +72,8 @@ export function applyEvent<Given extends PaymentSession>(session: Given, event: 
       return afterTimeUp(session, event.at);
     case "transfer":
       return isInWatchWindow(session, event.at) ? afterTransfer(session, event) : undefined;
+    case "attached":
+      return afterAttached(session, event);
   }
 }
 
@@ -147,6 +150,24 @@ function afterTransfer<Given extends PaymentSession>(
       return status satisfies never;
   }
 }
+
+/**
+ * A person says that money which matched nothing is for the session: any amount counts, whatever its window, until the session is paid.
+ * An expired one leaves that state only by what it has received, so that part of the amount makes it underpaid.
+ */
+function afterAttached<Given extends PaymentSession>(
+  session: Given,
+  { at, amount }: { at: string; amount: bigint },
+): Given | undefined {
+  if (session.accountNumber === null || isPaid(session)) return undefined;
+  const isLate = session.status === "expired" || afterTimeUp(session, at) !== undefined;
+  const after = withReceived(session, session.amountReceived + amount, at);
+  return isLate && after.status === "paid" ? { ...after, status: "paid_late" } : after;
+}
+
+/** Whether it has received all that it asked for. */
+export const isPaid = ({ status }: PaymentSession): boolean =>
+  status === "paid" || status === "overpaid" || status === "paid_late";
 
 function withReceived<Given extends PaymentSession>(session: Given, amountReceived: bigint, at: string): Given {
   if (amountReceived < session.amount) return { ...session, status: "underpaid", amountReceived };

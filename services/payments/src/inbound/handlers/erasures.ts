@@ -6,12 +6,14 @@ import {
   findPersonSessions,
   findPersonTransfers,
   listErasureCopies,
+  Problem,
   SessionSnapshot,
   storeSessionCopies,
 } from "@collect/contracts";
 import { eraseDeadLetters, type Pool, transaction } from "@collect/database";
 import type { PaymentSession } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
+import { hasUnrecordedAttachment } from "../store/attachments.ts";
 import {
   eraseCollections as eraseCollectionRows,
   eraseSessions as eraseSessionRows,
@@ -39,6 +41,9 @@ export function erasureRequests({ pool, bus, epochs }: { pool: Pool; bus: Bus; e
       const sessions = await transaction(pool, async (tx) => {
         await keepErasure(tx, erasure);
         await eraseDeadLetters(tx, intake_ids);
+        // Its event may be on its way with the person's name, and webhooks erases what it has recorded.
+        if (await hasUnrecordedAttachment(tx, intake_ids))
+          throw new Problem("service_unavailable", "An event is on its way.");
         const references = await eraseCollectionRows(tx, { erasure, intakeIds: intake_ids });
         return eraseSessionRows(tx, references, kind);
       });

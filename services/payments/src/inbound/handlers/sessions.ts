@@ -160,21 +160,25 @@ function changing(deps: Deps): Request[] {
 /** Session lists for the dashboard. */
 function browsing({ config, prisma, lists }: Deps): Request[] {
   return [
-    answer(browsePayments, async ({ merchant, limit, status, customer_reference, payment_link, search, ...range }) => {
-      const page = requestedPage({ limit, ...range });
-      const filter = {
-        status: status === "all" ? undefined : status,
-        customerReference: customer_reference,
-        paymentLink: payment_link,
-        search,
-      };
-      const rows = await listSessions(prisma, merchant, { page, filter });
-      return toPage(rows, {
-        limit,
-        cursor: ({ createdAt, reference }) => [createdAt, reference],
-        toResponse: (session) => toListItem(session, config.CHECKOUT_URL),
-      });
-    }),
+    answer(
+      browsePayments,
+      async ({ merchant, limit, status, customer_reference, payment_link, paid, search, ...range }) => {
+        const page = requestedPage({ limit, ...range });
+        const filter = {
+          status: status === "all" ? undefined : status,
+          customerReference: customer_reference,
+          paymentLink: payment_link,
+          search,
+          isPaidTwice: paid === "twice",
+        };
+        const rows = await listSessions(prisma, merchant, { page, filter });
+        return toPage(rows, {
+          limit,
+          cursor: ({ createdAt, reference }) => [createdAt, reference],
+          toResponse: (session) => toListItem(session, config.CHECKOUT_URL),
+        });
+      },
+    ),
 
     answer(showPayment, async ({ merchant, reference }) => {
       const found = isReferenceOf("pay", reference) ? await findPaymentOf(lists, merchant, reference) : undefined;

@@ -1,5 +1,6 @@
 import type { CountedMinute, collectionPosted, collectionSucceeded, Fact, Metadata, Mode } from "@collect/contracts";
-import { type Pool, statement } from "@collect/database";
+import { type Pool, type Session, statement } from "@collect/database";
+import { asRecorded, METADATA_AS_RECORDED } from "./collections.ts";
 
 /** Collections as they were published, from which other services recover after a restore. */
 
@@ -26,28 +27,40 @@ type CollectionFact = {
   source: Fact<typeof collectionPosted>["source"] | null;
   metadata: Metadata | null;
 };
-const FACT = `select c.intake_id as "intakeId", c.merchant_id as "merchantId", c.mode, c.account_number as "accountNumber",
-    c.customer_reference as "customerReference", c.customer_name as "customerName", c.amount, c.currency, c.fee, c.net,
-    c.reference, c.payment_reference as "paymentReference", c.merchant_reference as "merchantReference",
-    p.name as "payerName", p.account_number as "payerAccountNumber", p.bank_name as "payerBankName",
-    c.paid_at as "paidAt", c.received_at as "receivedAt", c.posted_at as "postedAt", c.source, c.metadata
+const factsOf = (value: (column: string) => string, metadata: string) => `
+  select c.intake_id as "intakeId", c.merchant_id as "merchantId", c.mode, c.account_number as "accountNumber",
+    ${value("customer_reference")} as "customerReference", ${value("customer_name")} as "customerName", c.amount, c.currency,
+    c.fee, c.net, c.reference, ${value("payment_reference")} as "paymentReference",
+    ${value("merchant_reference")} as "merchantReference", p.name as "payerName", p.account_number as "payerAccountNumber",
+    p.bank_name as "payerBankName", c.paid_at as "paidAt", c.received_at as "receivedAt", c.posted_at as "postedAt", c.source,
+    ${metadata} as metadata
   from collections c join payers p on p.id = c.payer_id`;
+const AS_RECORDED = factsOf(asRecorded, METADATA_AS_RECORDED);
 
-const factsById = statement<CollectionFact>(`${FACT} where c.intake_id = any($1::text[])`);
-const factsByReceipt = statement<CollectionFact>(`${FACT}
+const factsById = statement<CollectionFact>(`${AS_RECORDED} where c.intake_id = any($1::text[])`);
+const attachedFacts = statement<CollectionFact>(`
+  ${factsOf((column) => column, "metadata")} where c.intake_id = any($1::text[]) and c.attached_at is not null`);
+const factsByReceipt = statement<CollectionFact>(`${AS_RECORDED}
   where c.received_at >= $1 and c.received_at < $2 and c.intake_id > $3 order by c.intake_id limit $4`);
 
+type Succeeded = Fact<typeof collectionSucceeded>;
+
 /** As they were first published to webhooks. */
-export async function succeededFacts(pool: Pool, intakeIds: string[]): Promise<Fact<typeof collectionSucceeded>[]> {
-  return (await factsById(pool, [intakeIds])).map((row) => ({
-    ...commonOf(row),
-    reference: row.reference,
-    paymentReference: row.paymentReference,
-    merchantReference: row.merchantReference,
-    payerDetailsName: row.customerReference === null ? row.customerName : null,
-    ...(row.metadata && { metadata: row.metadata }),
-  }));
-}
+export const succeededFacts = async (pool: Session, intakeIds: string[]): Promise<Succeeded[]> =>
+  (await factsById(pool, [intakeIds])).map(succeededOf);
+
+/** Those of them that are attached, as that is published. */
+export const attachedFactsOf = async (pool: Session, intakeIds: string[]): Promise<Succeeded[]> =>
+  (await attachedFacts(pool, [intakeIds])).map(succeededOf);
+
+const succeededOf = (row: CollectionFact): Succeeded => ({
+  ...commonOf(row),
+  reference: row.reference,
+  paymentReference: row.paymentReference,
+  merchantReference: row.merchantReference,
+  payerDetailsName: row.customerReference === null ? row.customerName : null,
+  ...(row.metadata && { metadata: row.metadata }),
+});
 
 type Posted = Fact<typeof collectionPosted>;
 

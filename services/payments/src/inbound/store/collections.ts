@@ -14,6 +14,7 @@ export type NewCollection = Omit<Fact<typeof collectionPosted>, "metadata"> & {
   metadata: Metadata | null;
 };
 
+/** A collection as it was recorded. */
 export type CollectionRow = {
   intakeId: string;
   reference: string;
@@ -26,8 +27,17 @@ export type CollectionRow = {
   /** Null where an earlier release decided. */
   metadata: Metadata | null;
 };
-const COLUMNS = `intake_id as "intakeId", reference, merchant_id as "merchantId", mode, amount, customer_name as "customerName",
-  payment_reference as "paymentReference", merchant_reference as "merchantReference", metadata`;
+
+/**
+ * A column as it was when the collection was recorded, which is what its event says. Only what matched nothing can be attached, so
+ * what attaching has set was null before; metadata that was known was empty.
+ */
+export const asRecorded = (column: string) => `case when attached_at is null then ${column} end`;
+export const METADATA_AS_RECORDED = `case when attached_at is null or metadata is null then metadata else '{}' end`;
+
+const COLUMNS = `intake_id as "intakeId", reference, merchant_id as "merchantId", mode, amount,
+  ${asRecorded("customer_name")} as "customerName", ${asRecorded("payment_reference")} as "paymentReference",
+  ${asRecorded("merchant_reference")} as "merchantReference", ${METADATA_AS_RECORDED} as metadata`;
 
 const insert = statement<CollectionRow>(`
   insert into collections (intake_id, reference, merchant_id, mode, account_number, customer_reference, customer_name,

@@ -13,26 +13,34 @@ export type SessionFilter = Partial<{
   merchantReference: string | undefined;
   paymentLink: string | undefined;
   search: string | undefined;
+  /** Those that were paid, and then exactly once more. */
+  isPaidTwice: boolean | undefined;
 }>;
 
 /** A page of a merchant's sessions. */
 export async function listSessions(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
-  { page, filter: { search, merchantReference, ...filter } }: { page: Page; filter: SessionFilter },
+  { page, filter: { search, merchantReference, isPaidTwice, ...filter } }: { page: Page; filter: SessionFilter },
 ): Promise<PaymentSession[]> {
   const found = await prisma.paymentSession.findMany({
     where: {
       ...{ merchantId, mode, ...filter },
       createdAt: within(page),
       OR: [{ createdAt: { lt: page.before } }, { reference: { lt: page.key } }],
-      AND: [named(search), ofOrder(merchantReference)],
+      AND: [named(search), ofOrder(merchantReference), isPaidTwice ? paidTwice(prisma) : {}],
     },
     orderBy: [{ createdAt: "desc" }, { reference: "desc" }],
     take: page.limit,
   });
   return rowsOf<PaymentSession>(found);
 }
+
+/** As the condition of their index says it. */
+const paidTwice = ({ paymentSession: { fields } }: PrismaClient): Prisma.PaymentSessionWhereInput => ({
+  amountReceived: { gt: fields.amount },
+  status: { not: "overpaid" },
+});
 
 /** By our reference or the merchant's. */
 const named = (search: string | undefined): Prisma.PaymentSessionWhereInput =>

@@ -1,17 +1,22 @@
-import { type Bus, type Recover, redriveUntilStored, untilConsumed } from "@collect/bus";
+import { type Bus, pages, type Recover, redriveUntilStored, untilConsumed } from "@collect/bus";
 import {
+  collectionAttached,
   collectionSucceeded,
+  listAttachments,
   listSessionCopies,
   SessionSnapshot,
   sessionChanged,
   type WireResult,
 } from "@collect/contracts";
-import type { Pool } from "@collect/database";
+import { type Pool, transaction } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { COLLECTIONS } from "../domain/decided.ts";
+import { snapshotOf } from "../domain/session-view.ts";
 import { countMinutes } from "../store/collection-facts.ts";
 import { type KnownCopy, restoreSessions } from "../store/session-recovery.ts";
+import { attachAgain } from "../use-cases/attach-collection.ts";
 
+type Attachment = WireResult<typeof listAttachments>["rows"][number];
 type Deps = { pool: Pool; bus: Bus; log: Logger };
 
 /**
@@ -22,7 +27,7 @@ export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parame
   const { pool, bus } = deps;
   // A checkout that was down lacks copies: slots of the missing sessions would be given to others. And webhooks cannot
   // report decisions on collections that it has not recorded yet, which would be decided a second time.
-  await untilConsumed(bus, [sessionChanged, collectionSucceeded], progress);
+  await untilConsumed(bus, [sessionChanged, collectionSucceeded, collectionAttached], progress);
   for (let after: string | null = ""; after !== null; ) {
     await progress.step("sessions");
     after = await recoverPageOfSessions(deps, { since: recovery.restoredTo, after });
@@ -31,6 +36,27 @@ export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parame
   await progress.step(COLLECTIONS);
   const held = (span: { from: string; to: string }) => countMinutes(pool, span);
   await redriveUntilStored({ bus, recovery, progress, kinds: ["collection"], held });
+  await progress.step("attachments");
+  const lists = pages((after) => bus.request(listAttachments, { since: recovery.restoredTo, after }));
+  for await (const attachments of lists) {
+    for (const attachment of attachments) await restoreAttachment(deps, attachment);
+    await progress.step("attachments");
+  }
+}
+
+/** What merchants were notified of, and this database may have lost: a person said it, and says it once. */
+async function restoreAttachment({ pool, bus, log }: Deps, attachment: Attachment): Promise<void> {
+  const { merchant, intake_id: intakeId, attached_at: at, metadata = {} } = attachment;
+  const match = {
+    paymentReference: attachment.payment_reference,
+    merchantReference: attachment.merchant_reference,
+    customerReference: attachment.customer_reference,
+    customerName: attachment.customer_name,
+    metadata,
+  };
+  const { isKnown, changed } = await transaction(pool, (tx) => attachAgain(tx, { merchant, intakeId, match, at }));
+  if (changed.length > 0) await bus.publish(sessionChanged, changed.map(snapshotOf));
+  if (!isKnown) log.error({ alarm: "attachment_lost", intake_id: intakeId }, "an attached collection is not there");
 }
 
 /** Returns the cursor of the next page; null after the last. */

@@ -13,10 +13,10 @@ import {
   transferRecorded,
 } from "@collect/contracts";
 import { requestedPage } from "../../domain/page.ts";
+import { keepEventNumbers } from "../../store/event-numbers.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
 import type { Transfer } from "../domain/transfer.ts";
 import { parseEventKey, toTransferResponse } from "../domain/transfer-record.ts";
-import { keepEventNumbers } from "../store/event-numbers.ts";
 import { findListedTransfer, listTransfers as readTransfers } from "../store/transfer-lists.ts";
 import { markNotified } from "../store/transfer-steps.ts";
 import { findTransfer } from "../store/transfers.ts";

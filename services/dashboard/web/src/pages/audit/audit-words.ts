@@ -2,6 +2,7 @@
 const ACTIONS: Record<string, string> = {
   "customer.issued": "Issued a customer account",
   "customer.retired": "Retired a customer account",
+  "collection.attached": "Attached unmatched money",
   "transfer.made": "Created a transfer",
   "transfer.sent_again": "Sent a failed transfer again",
   "inbox.assigned": "Changed who an Inbox item is assigned to",

@@ -1,4 +1,5 @@
-import { Alert, Badge } from "@mantine/core";
+import { Alert, Badge, Button } from "@mantine/core";
+import { useState } from "react";
 import { useParams } from "react-router";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useMay } from "../../api/scope.ts";
@@ -18,11 +19,13 @@ import { Timeline, type TimelineStep } from "../../components/timeline.tsx";
 import { webhookSteps } from "../../components/webhook-steps.ts";
 import { When } from "../../components/when.tsx";
 import { stateOf } from "../deliveries/delivery-state.ts";
+import { Attach } from "./attach.tsx";
 import { ResendWebhooks } from "./resend-webhooks.tsx";
 import { SettlementOf } from "./settlement-of.tsx";
 
 /** The data of all services about one collection; null where one did not respond. */
 type CollectionTimeline = ReadResponse<"collections/:reference/timeline">;
+type Collection = CollectionTimeline["collection"];
 
 /** One collection: its details, related records and history. */
 export function CollectionPanel() {
@@ -61,30 +64,45 @@ const LEDGER = "ledger-transaction";
 
 function CollectionHead({ collection, events }: CollectionTimeline) {
   const mayResend = useMay("resend");
-  const { amount, payer, paid_at, reference } = collection;
+  const maySayWhose = useMay("money");
+  const [isAttaching, setAttaching] = useState(false);
+  const { amount, payer, paid_at, reference, payment_reference, customer_reference } = collection;
   const delivery = events?.at(-1)?.delivery;
+  const canAttach = maySayWhose && payment_reference === null && customer_reference === null;
   return (
-    <RecordHead
-      amount={amount}
-      status={
-        <Badge color="green" miw="max-content">
-          Received
-        </Badge>
-      }
-      who={
-        <RecordLink to={["payers", payer.id]}>
-          <Name>{payer.name}</Name>
-        </RecordLink>
-      }
-      at={<When at={paid_at} />}
-      actions={mayResend && events && events.length > 0 && <ResendWebhooks references={[reference]} />}
-    >
-      {delivery && (
-        <>
-          Webhook <Status status={stateOf(delivery)} />
-        </>
-      )}
-    </RecordHead>
+    <>
+      <RecordHead
+        amount={amount}
+        status={
+          <Badge color="green" miw="max-content">
+            Received
+          </Badge>
+        }
+        who={
+          <RecordLink to={["payers", payer.id]}>
+            <Name>{payer.name}</Name>
+          </RecordLink>
+        }
+        at={<When at={paid_at} />}
+        actions={
+          <>
+            {canAttach && !isAttaching && (
+              <Button size="xs" onClick={() => setAttaching(true)}>
+                Attach…
+              </Button>
+            )}
+            {mayResend && events && events.length > 0 && <ResendWebhooks references={[reference]} />}
+          </>
+        }
+      >
+        {delivery && (
+          <>
+            Webhook <Status status={stateOf(delivery)} />
+          </>
+        )}
+      </RecordHead>
+      {canAttach && isAttaching && <Attach reference={reference} amount={amount} onClose={() => setAttaching(false)} />}
+    </>
   );
 }
 
@@ -143,12 +161,7 @@ function customerOf(reference: string | null, name: string | null) {
 
 /** Received, posted, matched, recorded, delivered. */
 function stepsOf({ collection, posted_at, received, ledger, events }: CollectionTimeline): TimelineStep[] {
-  const { payment_reference, customer_reference } = collection;
-  const matched = payment_reference
-    ? "Matched to a session"
-    : customer_reference
-      ? "Matched to a customer"
-      : "Recorded";
+  const { attached_at } = collection;
   return [
     {
       what: "Received from the bank",
@@ -167,13 +180,25 @@ function stepsOf({ collection, posted_at, received, ledger, events }: Collection
       to: LEDGER,
       detail: ledger ? undefined : "The entries are temporarily unavailable.",
     },
-    {
-      what: matched,
-      at: collection.created_at,
-      detail: payment_reference ?? customer_reference,
-      ...(payment_reference && { to: ["sessions", payment_reference] }),
-      ...(!payment_reference && customer_reference && { to: ["customers", customer_reference] }),
-    },
-    ...webhookSteps(events),
+    attached_at
+      ? { what: "Recorded, matching nothing", at: collection.created_at }
+      : matchStep(collection, "Matched", collection.created_at),
+    ...inOrder([
+      ...webhookSteps(events),
+      ...(attached_at ? [matchStep(collection, "Attached by your team", attached_at)] : []),
+    ]),
   ];
 }
+
+/** Which session or customer it is for, and since when. */
+function matchStep({ payment_reference, customer_reference }: Collection, what: string, at: string): TimelineStep {
+  if (payment_reference)
+    return { what: `${what} to a session`, at, detail: payment_reference, to: ["sessions", payment_reference] };
+  if (customer_reference)
+    return { what: `${what} to a customer`, at, detail: customer_reference, to: ["customers", customer_reference] };
+  return { what: "Recorded", at };
+}
+
+/** What has not happened yet comes last. */
+const inOrder = (steps: TimelineStep[]): TimelineStep[] => steps.toSorted((one, other) => timeOf(one) - timeOf(other));
+const timeOf = ({ at }: TimelineStep): number => (at ? Date.parse(at) : Number.MAX_SAFE_INTEGER);

@@ -25,7 +25,10 @@ const COLUMNS: Column<EventRecord>[] = [
   { header: "Recorded", cell: ({ created_at }) => <When at={created_at} />, narrow: "time" },
 ];
 
-const KINDS = ["collection.success", "transfer.success", "transfer.failed", "transfer.reversed", "webhook.test"];
+const KINDS = [
+  ...["collection.success", "collection.attached"],
+  ...["transfer.success", "transfer.failed", "transfer.reversed", "webhook.test"],
+];
 
 /** The event log: numbered consecutively per merchant and mode, so that a receiver can prove that none is missing. */
 export function EventsPage() {

@@ -36,7 +36,7 @@ export const KINDS: Record<Kind, Words> = {
   unmatched: {
     title: "Unmatched money",
     meaning:
-      "It matches no session and no customer, but it is in your balance. Find out who sent it and what for, then mark it as done.",
+      "It matches no session and no customer, but it is in your balance. Attach it to the session or customer it is for, or mark it as done.",
     open: "View collection",
     done: "Mark as done",
   },
@@ -51,6 +51,13 @@ export const KINDS: Record<Kind, Words> = {
     title: "Overpaid sessions",
     meaning:
       "More arrived than requested. All of it is in your balance. Return the excess, or agree with the payer to keep it.",
+    open: "View session",
+    done: "Mark as done",
+  },
+  paid_twice: {
+    title: "Sessions paid twice",
+    meaning:
+      "The exact amount arrived again after the session was paid. All of it is in your balance. Return the excess, or agree with the payer to keep it.",
     open: "View session",
     done: "Mark as done",
   },
@@ -76,6 +83,7 @@ export function pathOf({ kind, reference }: Pick<Item, "kind" | "reference">): s
       return `collections/${record}`;
     case "underpaid":
     case "overpaid":
+    case "paid_twice":
       return `sessions/${record}`;
     case "approval":
     case "failed":

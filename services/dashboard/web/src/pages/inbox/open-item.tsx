@@ -8,6 +8,7 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { Money } from "../../components/money.tsx";
 import { Name } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
+import { Attach } from "../collections/attach.tsx";
 import { Finish } from "./finish.tsx";
 import { factWords, type Item, KINDS, pathOf, sumWords } from "./inbox-words.ts";
 import { SendAgain } from "./send-again.tsx";
@@ -21,7 +22,7 @@ export function OpenItem({ item, members, onDone }: Shown) {
   const { home } = useScope();
   const mayAct = useMay("inbox");
   const maySend = useMay("money");
-  const [asked, setAsked] = useState<"done" | "again">();
+  const [asked, setAsked] = useState<"done" | "again" | "attach">();
   const { open, done } = KINDS[item.kind];
   const close = () => setAsked(undefined);
   const isUnpaid = item.kind === "failed" || item.kind === "reversed";
@@ -42,6 +43,11 @@ export function OpenItem({ item, members, onDone }: Shown) {
             Send again…
           </Button>
         )}
+        {maySend && item.kind === "unmatched" && asked !== "attach" && (
+          <Button size="xs" onClick={() => setAsked("attach")}>
+            Attach…
+          </Button>
+        )}
         {mayAct && done && asked !== "done" && (
           <Button size="xs" variant="default" onClick={() => setAsked("done")}>
             {done}…
@@ -49,6 +55,9 @@ export function OpenItem({ item, members, onDone }: Shown) {
         )}
       </Group>
       {asked === "done" && <Finish item={item} onClose={close} onDone={onDone} />}
+      {asked === "attach" && (
+        <Attach reference={item.reference} amount={item.amount ?? 0} onClose={close} onDone={onDone} />
+      )}
       {asked === "again" && <SendAgain item={item} onClose={close} onDone={onDone} />}
     </Stack>
   );

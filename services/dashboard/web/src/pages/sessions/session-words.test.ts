@@ -14,7 +14,10 @@ test.each(["paid", "paid_late"] as const)("a session that is %s says so if more 
 });
 
 test("the rest can be sent while the session takes it, and no longer", () => {
-  const underpaid = { status: "underpaid", amount: 2500.07, amount_received: 100 } as const;
+  const customer = { customer_reference: "cust_1" };
+  const underpaid = { status: "underpaid", amount: 2500.07, amount_received: 100, ...customer } as const;
   expect(meaning(underpaid)).toMatch(/can still send the rest/);
   for (const seconds of [0, 1]) expect(meaning(underpaid, seconds)).toMatch(/has closed: create a new one/);
+  // In an account that others pay into, the rest would not be recognized.
+  expect(meaning({ ...underpaid, customer_reference: null })).toMatch(/has closed: create a new one/);
 });

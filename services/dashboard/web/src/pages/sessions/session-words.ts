@@ -7,7 +7,7 @@ const MEANING: Record<Session["payment"]["status"], string> = {
   underpaid: "Less than the requested amount arrived. It is credited to you, and the payer can still send the rest.",
   overpaid: "More than the requested amount arrived. All of it is credited to you. You can return the excess.",
   expired: "Nothing arrived in time. A late payment is still credited to you.",
-  paid_late: "The full amount arrived after the session expired. It is credited to you.",
+  paid_late: "The full amount arrived, or was attached, after the session expired. It is credited to you.",
 };
 
 const PAID_AND_MORE = {
@@ -20,7 +20,7 @@ const PAID_AND_MORE = {
 export function meaningOf({ payment, watch_until }: Session, now: number): string {
   const { status, amount, amount_received } = payment;
   if ((status === "paid" || status === "paid_late") && amount_received > amount) return PAID_AND_MORE[status];
-  if (status === "underpaid" && Date.parse(watch_until) <= now)
+  if (status === "underpaid" && (payment.customer_reference === null || Date.parse(watch_until) <= now))
     return "Less than the requested amount arrived. It is credited to you. The session has closed: create a new one for the rest.";
   return MEANING[status];
 }

@@ -1,14 +1,20 @@
 import type { Fact, MerchantScope, Mode, transferRecorded } from "@collect/contracts";
 import { columns, type Pool, type Session, statement } from "@collect/database";
-import { type ChangeCursor, START } from "../../domain/change-cursor.ts";
+import { type ChangeCursor, START } from "../domain/change-cursor.ts";
 
-/** The numbers that webhooks assigned to transfer events and test events: after a restore it continues from these. */
+/** The numbers that webhooks assigned to the events of transfers, attached collections and tests: after a restore it continues from these. */
 
 const keep = statement(`
   insert into event_numbers (key, merchant_id, mode, sequence, delivery_number, recorded_at)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::timestamptz[]) as n (key)
   order by n.key
   on conflict (key) do nothing`);
+
+/** The key of the event of an attached collection, and back. */
+const ATTACHED = "collection.attached:";
+export const attachedKey = (intakeId: string): string => `${ATTACHED}${intakeId}`;
+export const attachedOf = (key: string): string | undefined =>
+  key.startsWith(ATTACHED) ? key.slice(ATTACHED.length) : undefined;
 
 export async function keepEventNumbers(tx: Session, recorded: Fact<typeof transferRecorded>[]): Promise<void> {
   const rows = recorded.map(({ merchant, deliveryNumber = null, ...event }) => ({

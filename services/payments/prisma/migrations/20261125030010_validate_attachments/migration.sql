@@ -1,0 +1,2 @@
+alter table collections validate constraint attached_to_something;
+alter table collections validate constraint only_attachments_are_announced;

@@ -1,0 +1,158 @@
+import { nuban, TEST_BANK } from "@collect/bank";
+import { runSettlement, TransferList } from "@collect/contracts";
+import { until } from "@collect/testing";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, openPage } from "../stack/browser.ts";
+import { client } from "../stack/client.ts";
+import { expectFit } from "../stack/fit.ts";
+import { aMember, cookiesFor, type Person } from "../stack/person.ts";
+import { startStack } from "../stack.ts";
+
+/** What moves much money needs two people, each in a browser of their own. */
+
+const stack = await startStack();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await stack.stop();
+});
+
+/** A business whose payouts above 2,500 naira need a second person, with an owner and a finance member. */
+async function aShopOfTwo() {
+  const merchant = await stack.createMerchant({ name: "Ada Stores", webhook: null });
+  const api = client(stack.baseUrl, merchant.keys.sk_test);
+  await api.post("/customer_accounts", { customer_reference: "cust_1", customer_name: "Ngozi Eze" });
+  await api.post("/customer_accounts/cust_1/simulate_payment", { outcome: "paid", amount: 10_000 });
+  await stack.bus.request(runSettlement, { merchant: { id: merchant.id, mode: "test" } });
+  const ada = await aMember(stack, merchant.id, "owner", "Ada Obi");
+  const bola = await aMember(stack, merchant.id, "finance", "Bola Ade");
+  const limits = { transfer_max: null, day_max: null, approval_above: 2_500 };
+  expect((await ada.call("POST", `/api/m/${merchant.id}/test/payout-limits`, limits)).status).toBe(200);
+  const home = `${stack.dashboardUrl}/m/${merchant.id}/test`;
+  const transfers = async () => TransferList.parse((await api.get("/transfers")).body).data;
+  const browse = async (person: Person) => {
+    const watched = await openPage(browser, { expected: [400, 409] });
+    await watched.page.context().addCookies(cookiesFor(stack, person));
+    return watched;
+  };
+  return { home, ada, bola, transfers, browse };
+}
+
+const LABEL = `((element) => (element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent).trim())(document.activeElement)`;
+
+/** Moves with the Tab key alone, as far as a person would, to what has this name, which must be in sight. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    if (name.test(await page.evaluate<string>(LABEL))) return;
+  }
+  throw new Error(`the Tab key does not lead to ${name}`);
+}
+async function press(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press("Enter");
+}
+
+test("by keyboard alone, an owner orders a large transfer and cannot approve it; a finance member finds and approves it, and saves the account", async () => {
+  const { home, ada, bola, transfers, browse } = await aShopOfTwo();
+  const [owner, finance] = [await browse(ada), await browse(bola)];
+  await owner.page.goto(`${home}/transfers#send`);
+  await owner.page.getByRole("dialog", { name: "Send money" }).waitFor();
+  await press(owner.page, /^Test account numbers/);
+  await press(owner.page, /^Use 0000001117/);
+  await tabTo(owner.page, /^Amount/);
+  await owner.page.keyboard.type("3000");
+  await owner.page.getByRole("dialog").locator("bdi").first().waitFor();
+  await press(owner.page, /^Review/);
+  await press(owner.page, /^Send /);
+  const waiting = (page: Page) => page.getByRole("region", { name: "Waiting for approval" });
+  await waiting(owner.page).getByText("You created it").waitFor();
+  await expectFit(owner.page, "ordered");
+  expect(
+    await waiting(owner.page)
+      .getByRole("button", { name: /Approve/ })
+      .count(),
+  ).toBe(0);
+  const [{ reference } = { reference: "" }] = await transfers();
+  const own = await ada.call(
+    "POST",
+    `${new URL(home).pathname.replace("/m/", "/api/m/")}/transfers/${reference}/approve`,
+    {},
+  );
+  expect([own.status, own.body.code]).toEqual([403, "second_person_required"]);
+
+  await finance.page.goto(`${home}/inbox`);
+  await finance.page.getByRole("region", { name: "Transfers that wait for approval" }).waitFor();
+  await press(finance.page, /^Review$/);
+  await waiting(finance.page).waitFor();
+  await expectFit(finance.page, "approving");
+  await press(finance.page, /^Approve and send ₦3,000.00/);
+  await until("it is paid", async () => (await transfers())[0]?.status === "success");
+  await finance.page.getByRole("button", { name: "Save beneficiary" }).waitFor();
+  await press(finance.page, /^Save beneficiary/);
+  await finance.page.goto(`${home}/transfers#send`);
+  await finance.page.getByRole("dialog", { name: "Send money" }).waitFor();
+  await tabTo(finance.page, /^Saved beneficiary/);
+  await finance.page.keyboard.press("ArrowDown");
+  await finance.page.getByRole("option", { name: /0000001117/ }).waitFor();
+  await expectFit(finance.page, "saved");
+  expect([...owner.faults, ...finance.faults]).toEqual([]);
+  await Promise.all([owner.close(), finance.close()]);
+});
+
+const payroll = (amount: string) => ({
+  name: "salaries of November.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(
+    [
+      "amount,bank_code,account_number",
+      ...[1, 2, 3].map(
+        (n) => `${amount},${TEST_BANK.code},${nuban({ bankCode: TEST_BANK.code, serial: `0000009${n}1` })}`,
+      ),
+    ].join("\n"),
+  ),
+});
+const upload = (page: Page, amount: string) => page.locator("input[type=file]").setInputFiles(payroll(amount));
+
+test("a file of transfers uploaded twice pays each line once, after one person confirmed and another approved it", async () => {
+  const { home, ada, bola, transfers, browse } = await aShopOfTwo();
+  const [owner, finance] = [await browse(ada), await browse(bola)];
+  const { page } = owner;
+  await page.goto(`${home}/transfers/bulk`);
+  await upload(page, "a lot");
+  await page.getByText("“a lot” is not an amount: naira with at most two decimals, no commas.").first().waitFor();
+  await expectFit(page, "faults");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Choose a CSV file" }).waitFor();
+  await upload(page, "1000");
+  await page.getByRole("button", { name: "Send ₦3,000.00" }).waitFor();
+  await expectFit(page, "checked");
+  await page.getByRole("button", { name: "Send ₦3,000.00" }).click();
+  await page.getByText(/You confirmed it, so another owner or a finance member/).waitFor();
+  const address = page.url();
+  expect(await transfers()).toEqual([]);
+
+  const other = finance.page;
+  await other.goto(`${home}/inbox`);
+  await other
+    .getByRole("region", { name: "Files of transfers that wait for approval" })
+    .getByRole("link", { name: "Review" })
+    .click();
+  await other.getByRole("button", { name: "Approve and send ₦3,000.00" }).click();
+  await other.getByText("3 transfers ordered").waitFor();
+  await other.getByRole("link", { name: "View transfer" }).nth(2).waitFor();
+  await expectFit(other, "sent");
+  await other.goto(`${home}/transfers/bulk`);
+  await upload(other, "1000.00");
+  await other.getByText("These lines were uploaded before").waitFor();
+  expect(other.url()).toBe(address);
+  await expectFit(other, "again");
+  const paid = await transfers();
+  expect(paid.map(({ amount }) => amount)).toEqual([100_000n, 100_000n, 100_000n]);
+  expect(new Set(paid.map(({ account_number }) => account_number)).size).toBe(3);
+  expect([...owner.faults, ...finance.faults]).toEqual([]);
+  await Promise.all([owner.close(), finance.close()]);
