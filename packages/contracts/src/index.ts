@@ -1,5 +1,16 @@
 export { Actor, type RequestContext } from "./actor.ts";
-export { Browse, browseOf, decodeCursor, Search, SearchText, Span, toPage } from "./browse.ts";
+export {
+  AmountRange,
+  Browse,
+  browseOf,
+  decodeCursor,
+  SEARCHED_MAX,
+  Search,
+  SearchText,
+  Selected,
+  Span,
+  toPage,
+} from "./browse.ts";
 export * from "./events.ts";
 export * from "./fields.ts";
 export { checkFields, parseFields } from "./fields-check.ts";

@@ -17,6 +17,7 @@ import { payerRequests } from "./inbound/handlers/payers.ts";
 import { paymentLinkRequests } from "./inbound/handlers/payment-links.ts";
 import { paymentsByKey } from "./inbound/handlers/payments-by-key.ts";
 import { inboundRecoveryRequests } from "./inbound/handlers/recovery.ts";
+import { sessionListRequests } from "./inbound/handlers/session-lists.ts";
 import { sessionRequests } from "./inbound/handlers/sessions.ts";
 import { forgetUnpaidPayers } from "./inbound/store/payer-details.ts";
 import { createSessions, type SessionConfig } from "./inbound/use-cases/create-session.ts";
@@ -31,6 +32,7 @@ import { bankRequests } from "./outbound/handlers/banks.ts";
 import { payeeRequests } from "./outbound/handlers/payees.ts";
 import { payoutRequests } from "./outbound/handlers/payouts.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
+import { transferListRequests } from "./outbound/handlers/transfer-lists.ts";
 import { acceptRecordedEvents, transferRequests } from "./outbound/handlers/transfers.ts";
 import { deleteEnquiries } from "./outbound/store/account-enquiries.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
@@ -81,7 +83,8 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
         const createSession = createSessions({ config, pool, bus, announce, epochs, standings, freeSlots });
         const giveDetails = createGiveDetails({ config, pool, epochs, standings, announce, freeSlots });
         return [
-          ...sessionRequests({ config, pool, prisma, lists, announce, epochs, createSession, giveDetails }),
+          ...sessionListRequests({ config, prisma, lists }),
+          ...sessionRequests({ config, pool, announce, epochs, createSession, giveDetails }),
           ...paymentLinkRequests({ config, pool, lists, standings, createSession }),
           ...paymentsByKey({ config, pool, lists, prisma, announce, epochs }),
           ...collectionsByKey({ prisma, bus, epochs }),
@@ -92,7 +95,8 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
           ...businessProfileRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),
           ...bankRequests({ config, pool, banks, standings, enquiryLimits }),
-          ...transferRequests({ config, epochs, pool, prisma, ledger, banks, standings, times, worker, enquiryLimits }),
+          ...transferListRequests({ epochs, prisma, lists }),
+          ...transferRequests({ config, epochs, pool, ledger, banks, standings, times, worker, enquiryLimits }),
           ...approvalRequests({ pool, worker }),
           ...payoutRequests({ pool, times, worker }),
           ...testClockRequests({ pool, announce, epochs, worker }),

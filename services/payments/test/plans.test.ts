@@ -1,7 +1,7 @@
 import { type Pool, transaction } from "@collect/database";
 import { usePlans, useWorld } from "@collect/testing";
 import { expect, test } from "vitest";
-import { type Sought, soughtOf } from "../src/domain/sought.ts";
+import { type Sought, type SoughtRows, soughtOf } from "../src/domain/sought.ts";
 import { brandingsOf, findLogo } from "../src/inbound/store/business-profiles.ts";
 import { findCandidates } from "../src/inbound/store/candidates.ts";
 import {
@@ -15,10 +15,19 @@ import {
 import { type NewSession, tryToCreate, tryToCreatePublic } from "../src/inbound/store/create-session.ts";
 import { pageOfDue, releaseLapsedSlots } from "../src/inbound/store/due-sessions.ts";
 import { findPayable } from "../src/inbound/store/payable-sessions.ts";
-import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
+import { listPayers } from "../src/inbound/store/payer-lists.ts";
 import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
-import { findCollections, findLinks, findPayers, findSessions } from "../src/inbound/store/search.ts";
-import { listSessions, type SessionFilter } from "../src/inbound/store/session-lists.ts";
+import {
+  findCollections,
+  findLinks,
+  findPayers,
+  findSessions,
+  searchCollections,
+  searchLinks,
+  searchPayers,
+  searchSessions,
+} from "../src/inbound/store/search.ts";
+import { listSessions, type SessionFilter, sumSessions } from "../src/inbound/store/session-lists.ts";
 import {
   findOpenedPayment,
   findPaymentOf,
@@ -27,8 +36,8 @@ import {
   readSessionsOf,
 } from "../src/inbound/store/sessions.ts";
 import { releaseSlots, takeOverSlot, takeSlot } from "../src/inbound/store/slots.ts";
-import { findTransfers } from "../src/outbound/store/search.ts";
-import { listTransfers, type TransferFilter } from "../src/outbound/store/transfer-lists.ts";
+import { findTransfers, searchTransfers } from "../src/outbound/store/search.ts";
+import { listTransfers, sumTransfers, type TransferFilter } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma } from "../src/store/prisma.ts";
 import { aSession } from "./inbound/a-session.ts";
 import { directory } from "./inbound/sessions-world.ts";
@@ -79,6 +88,8 @@ const sessions = (given: Partial<SessionFilter>) => {
 const transfers = (filter: TransferFilter) => listTransfers(prisma, merchant, { page, filter });
 
 const soughtFor = (text: string) => soughtOf(text) as Sought;
+const soughtInRows = (text: string): SoughtRows => ({ ...soughtFor(text), references: [] });
+const EVER = { from: undefined, before: undefined };
 
 /** What looks rows up where money moves, by its name. */
 const LOOKUPS: Record<string, () => Promise<unknown>> = {
@@ -125,15 +136,20 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing selected collections": () => collections({ references: ["col_7", "col_8"] }),
   "summing few collections": () =>
     sumCollections(prisma, merchant, {
-      span: { from: undefined, before: undefined },
+      span: EVER,
       filter: { accountNumber: "9000000007" },
     }),
-  "finding collections": () => collections({ search: "9000000007" }),
+  "finding collections": () =>
+    collections({ search: { ...soughtInRows("9000000007"), payerIds: [], sessions: ["pay_7"] } }),
+  "finding collections by an amount": () =>
+    collections({ search: { ...soughtInRows("7.77"), payerIds: [], sessions: [] } }),
+  "searching own references": () => searchCollections(lists, merchant, "col_77"),
   "finding one collection": () => findCollection(prisma, merchant, "col_7"),
   "reading collections": () => readListedCollections(prisma, merchant, ["int_7", "int_8"]),
   "summing a day": () => sumDays(lists, [merchant.id, merchant.mode, "2026-11-21", "2026-11-21"]),
   "listing payers": () => listPayers(lists, merchant, { limit: 51, after: "15000" }),
-  "finding payers": () => searchPayers(lists, merchant, { limit: 51, after: undefined, search: "payer 2" }),
+  "finding payers": () => searchPayers(lists, merchant, "payer 21"),
+  "listing payers that were found": () => listPayers(lists, merchant, { limit: 51, searched: ["7", "8"] }),
   "listing sessions": () => sessions({}),
   "listing sessions of a status": () => sessions({ status: "overpaid" }),
   "listing a customer's sessions": () => sessions({ customerReference: "cust_7" }),
@@ -141,11 +157,20 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing sessions of an order": () => sessions({ merchantReference: "known-7" }),
   "reading a page of payments": () => findPaymentsOf(lists, merchant, ["pay_7", "pay_8"]),
   "finding a logo": () => findLogo(lists, "0".repeat(64)),
-  "finding sessions": () => sessions({ search: "known-7" }),
+  "finding sessions": () => sessions({ search: soughtInRows("known-7") }),
+  "finding sessions by an amount": () => sessions({ search: soughtInRows("1000.50") }),
+  "finding sessions by words": () => searchSessions(lists, merchant, "known-77"),
+  "listing sessions of a range of amounts": () => sessions({ amountFrom: 100_098n, amountTo: 100_098n }),
+  "listing selected sessions": () => sessions({ references: ["pay_7", "pay_8"] }),
+  "summing few sessions": () => sumSessions(prisma, merchant, { span: EVER, filter: { customerReference: "cust_7" } }),
   "listing transfers": () => transfers({}),
   "listing transfers of a status": () => transfers({ status: "failed" }),
   "listing the transfer of an order": () => transfers({ merchantReference: "order-7" }),
-  "finding transfers": () => transfers({ search: "0000000017" }),
+  "finding transfers": () => transfers({ search: soughtInRows("0000000017") }),
+  "finding transfers by words": () => searchTransfers(lists, merchant, "order-77"),
+  "listing transfers of a range of amounts": () => transfers({ amountFrom: 777n, amountTo: 778n }),
+  "summing few transfers": () => sumTransfers(prisma, merchant, { span: EVER, filter: { status: "failed" } }),
+  "finding links": () => searchLinks(lists, merchant, "link000007"),
   "searching payers": () => findPayers(lists, merchant, soughtFor("obi")),
   "searching sessions": () => findSessions(lists, merchant, soughtFor("known-7")),
   "searching sessions by amount": () => findSessions(lists, merchant, soughtFor("1000.50")),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Browse, browseOf } from "../browse.ts";
+import { Browse, browseOf, Search, Selected } from "../browse.ts";
 import { FreeText, Instant, MerchantScope, Mode, Naira, Name, RequestedNaira } from "../fields.ts";
 import { PayerDetails } from "../merchant-api/checkout.ts";
 import { request } from "../message.ts";
@@ -79,7 +79,7 @@ export const browsePaymentLinks = request({
   subject: "payments.link.browse",
   callers: ["dashboard"],
   meaning: "Links of one merchant and mode, newest first.",
-  input: byScope.extend(Browse.shape),
+  input: byScope.extend({ ...Browse.shape, ...Selected.shape, search: Search }),
   output: browseOf(PaymentLink),
 });
 

@@ -1,5 +1,8 @@
 import { isStorable } from "./page.ts";
 
+/** What a list is searched for: the text, and the rows that only the search can find. */
+export type SoughtRows = Sought & { references: string[] };
+
 /** A search text as the statements of the stores take it: null where it cannot be that. */
 export type Sought = {
   /** As typed. */
@@ -26,3 +29,6 @@ export function soughtOf(typed: string): Sought | undefined {
   };
   return { text, amounts };
 }
+
+/** The same for a list, where text that nothing can contain finds nothing. */
+export const soughtInList = (typed: string): Sought => soughtOf(typed) ?? { text: "\uFFFD", amounts: null };

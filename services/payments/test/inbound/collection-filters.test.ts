@@ -9,7 +9,7 @@ import {
 } from "@collect/contracts";
 import { randomId } from "@collect/testing";
 import { expect, test } from "vitest";
-import { SUMMED_MAX } from "../../src/inbound/store/collection-lists.ts";
+import { SUMMED_MAX } from "../../src/store/prisma.ts";
 import { readAllPages } from "../paging.ts";
 import { aShop, type Shop, useSessions } from "./sessions-world.ts";
 

@@ -20,6 +20,8 @@ import {
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { z } from "zod";
+import { isStorable } from "../../domain/page.ts";
+import { soughtInList } from "../../domain/sought.ts";
 import { descriptionOf, isSameLink, type LinkTerms, linkStatus, slugOf, WHY_CLOSED } from "../domain/payment-link.ts";
 import { aboveLimit } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
@@ -38,6 +40,7 @@ import {
   type ReadLink,
   setLinkDisabled,
 } from "../store/payment-links.ts";
+import { searchLinks } from "../store/search.ts";
 import type { AttemptOnce, CreateSession, SessionConfig } from "../use-cases/create-session.ts";
 
 type Deps = {
@@ -63,10 +66,14 @@ export function paymentLinkRequests(deps: Deps): Request[] {
       show(required(await findLinkOf(lists, merchant, parseSlug(slug)))),
     ),
 
-    answer(browsePaymentLinks, async ({ merchant, limit, after }) => {
+    answer(browsePaymentLinks, async ({ merchant, limit, after, search, references }) => {
       const cursor = decodeCursor(after, [UtcInstant, z.string()]) ?? [];
-      const rows = await listLinks(lists, merchant, { after: cursor, limit: limit + 1 });
-      return toPage(rows, { limit, cursor: ({ createdAt, slug }) => [createdAt, slug], toResponse: show });
+      const searched = search === undefined ? undefined : await searchLinks(lists, merchant, soughtInList(search).text);
+      const selected = references?.filter(isStorable);
+      const page = { after: cursor, limit: limit + 1, searched: searched?.keys, selected };
+      const rows = await listLinks(lists, merchant, page);
+      const shown = toPage(rows, { limit, cursor: ({ createdAt, slug }) => [createdAt, slug], toResponse: show });
+      return { ...shown, is_partial: searched?.isPartial };
     }),
 
     answer(showPaymentLink, async ({ slug: given }) => {

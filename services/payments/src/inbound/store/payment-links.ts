@@ -65,19 +65,27 @@ export async function setLinkDisabled(
   return link;
 }
 
+type LinksAsked = {
+  after: string[];
+  limit: number;
+  searched?: string[] | undefined;
+  selected?: string[] | undefined;
+};
+
 const list = query<ReadLink>(`
   select ${COLUMNS} from payment_links l
   where l.merchant_id = $1 and l.mode = $2
     and (l.created_at, l.slug) < (coalesce($3::timestamptz, 'infinity'), coalesce($4, ''))
+    and ($6::text[] is null or l.slug = any($6)) and ($7::text[] is null or l.slug = any($7))
   order by l.created_at desc, l.slug desc limit $5`);
 
-/** A page of a merchant's links, newest first, after a cursor. */
+/** A page of a merchant's links, newest first, after a cursor: all, or those that are searched for, or were selected. */
 export function listLinks(
   tx: Session,
   merchant: MerchantScope,
-  { after: [createdAt, slug], limit }: { after: string[]; limit: number },
+  { after: [createdAt, slug], limit, searched, selected }: LinksAsked,
 ): Promise<ReadLink[]> {
-  return list(tx, [merchant.id, merchant.mode, createdAt, slug, limit]);
+  return list(tx, [merchant.id, merchant.mode, createdAt, slug, limit, searched, selected]);
 }
 
 const lock = statement<ReadLink>(`select ${COLUMNS} from payment_links l where l.slug = $1 for no key update`);

@@ -4,11 +4,14 @@ import type { Sought } from "../../domain/sought.ts";
 import {
   begins,
   beginsInAnyCase,
+  hasMoreReferences,
+  LISTED,
   MAX,
   OWN,
   ofAmounts,
   ofMetadata,
   ofReferences,
+  searchOf,
   wordBegins,
 } from "../../store/search-terms.ts";
 
@@ -32,31 +35,35 @@ export type FoundCollection = {
   paidAt: string;
 };
 
+const payersNamed = (max: string) => `
+    (select id from payers where ${OWN} and account_number = $3 and account_number <> '' order by id ${max})
+    union (select id from payers where ${OWN} and ${beginsInAnyCase("name", max)})
+    union (select id from payers where ${OWN} and ${wordBegins("name", 2, max)})
+    union (select id from payers where ${OWN} and ${wordBegins("name", 3, max)})`;
+
 const payers = query<FoundPayer>(`
-  with found as (
-    (select id from payers where ${OWN} and account_number = $3 and account_number <> '' order by id ${MAX})
-    union (select id from payers where ${OWN} and ${beginsInAnyCase("name")})
-    union (select id from payers where ${OWN} and ${wordBegins("name", 2)})
-    union (select id from payers where ${OWN} and ${wordBegins("name", 3)})
-  )
+  with found as (${payersNamed(MAX)})
   select p.id, p.name, p.account_number as "accountNumber", p.bank_name as "bankName" from found join payers p using (id)
   order by p.id desc ${MAX}`);
 
 export const findPayers = (pool: Pool, { id, mode }: MerchantScope, { text }: Sought): Promise<FoundPayer[]> =>
   payers(pool, [id, mode, text]);
 
+const sessionsNamed = (max: string) => `
+    (select reference, created_at from (${ofReferences("sessions", OWN, max)}) as own)
+    union (select reference, created_at from sessions where ${OWN} and ${begins('merchant_reference collate "C"', max)})
+    union (select reference, created_at from sessions where ${OWN} and ${beginsInAnyCase("payer_email", max)})
+    union (select reference, created_at from sessions where ${OWN} and ${beginsInAnyCase("payer_name", max)})
+    union ${ofMetadata("sessions", "reference", max)}`;
+
 /** A customer's sessions are walked by status, as their index has them. */
 const sessions = query<FoundSession>(`
   with found as (
-    (select reference, created_at from (${ofReferences("sessions", OWN)}) as own)
-    union (select reference, created_at from sessions where ${OWN} and ${begins('merchant_reference collate "C"')})
-    union (select reference, created_at from sessions where ${OWN} and ${beginsInAnyCase("payer_email")})
-    union (select reference, created_at from sessions where ${OWN} and ${beginsInAnyCase("payer_name")})
+    ${sessionsNamed(MAX)}
     union select s.* from unnest($4::text[]) as wanted (status) cross join lateral (
       select reference, created_at from sessions where customer_reference = $3 and ${OWN} and status = wanted.status
       order by created_at desc, reference desc ${MAX}) s
     union ${ofAmounts("sessions", { from: "$5", to: "$6", where: OWN, newest: ["created_at", "reference"] })}
-    union ${ofMetadata("sessions", "reference")}
   )
   select reference, merchant_reference as "merchantReference", coalesce(customer_name, payer_name) as name, amount, status,
     created_at as "createdAt"
@@ -69,13 +76,14 @@ export const findSessions = (
   { text, amounts }: Sought,
 ): Promise<FoundSession[]> => sessions(pool, [id, mode, text, SESSION_STATUSES, amounts?.from, amounts?.to]);
 
-const links = query<FoundLink>(`
-  with found as (
+const linksNamed = (max: string) => `
     (select slug from payment_links where ${OWN} and slug = $3)
-    union (select slug from payment_links where ${OWN} and ${beginsInAnyCase("title")})
-    union (select slug from payment_links where ${OWN} and ${wordBegins("title", 2)})
-    union (select slug from payment_links where ${OWN} and ${wordBegins("title", 3)})
-  )
+    union (select slug from payment_links where ${OWN} and ${beginsInAnyCase("title", max)})
+    union (select slug from payment_links where ${OWN} and ${wordBegins("title", 2, max)})
+    union (select slug from payment_links where ${OWN} and ${wordBegins("title", 3, max)})`;
+
+const links = query<FoundLink>(`
+  with found as (${linksNamed(MAX)})
   select l.slug, l.title, l.amount from found join payment_links l using (slug) order by l.created_at desc, l.slug desc ${MAX}`);
 
 export const findLinks = (pool: Pool, { id, mode }: MerchantScope, { text }: Sought): Promise<FoundLink[]> =>
@@ -111,3 +119,18 @@ export const findCollections = (
   const [payerIds, references] = [payers.map((payer) => payer.id), sessions.map(({ reference }) => reference)];
   return collections(pool, [id, mode, text, payerIds, references, amounts?.from, amounts?.to]);
 };
+
+/** The searches of the lists. */
+export const searchPayers = searchOf("id", { from: payersNamed(LISTED), newest: "id desc" });
+export const searchLinks = searchOf("slug", { from: linksNamed(LISTED), newest: "slug" });
+export const searchSessions = searchOf("reference", {
+  from: sessionsNamed(LISTED),
+  newest: "created_at desc, reference desc",
+  isCut: hasMoreReferences("sessions"),
+});
+/** By our own reference: what else names a collection is a column of it, or names its payer or session. */
+export const searchCollections = searchOf("reference", {
+  from: ofReferences("collections", OWN, LISTED),
+  newest: "paid_at desc, reference desc",
+  isCut: hasMoreReferences("collections"),
+});

@@ -1,7 +1,8 @@
 import type { MerchantScope, SessionStatus } from "@collect/contracts";
 import { rowsOf } from "@collect/database";
-import { type Page, within } from "../../domain/page.ts";
-import type { Prisma, PrismaClient } from "../../store/prisma.ts";
+import { type Page, type Span, within } from "../../domain/page.ts";
+import type { SoughtRows } from "../../domain/sought.ts";
+import { type Prisma, type PrismaClient, SUMMED_MAX } from "../../store/prisma.ts";
 import type { PaymentSession } from "../domain/session.ts";
 
 /** Session lists, for merchants' servers and the dashboard. */
@@ -12,21 +13,24 @@ export type SessionFilter = Partial<{
   customerReference: string | undefined;
   merchantReference: string | undefined;
   paymentLink: string | undefined;
-  search: string | undefined;
+  /** Both included. */
+  amountFrom: bigint | undefined;
+  amountTo: bigint | undefined;
+  references: string[] | undefined;
+  search: SoughtRows | undefined;
 }>;
 
 /** A page of a merchant's sessions. */
 export async function listSessions(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
-  { page, filter: { search, merchantReference, ...filter } }: { page: Page; filter: SessionFilter },
+  { page, filter }: { page: Page; filter: SessionFilter },
 ): Promise<PaymentSession[]> {
   const found = await prisma.paymentSession.findMany({
     where: {
-      ...{ merchantId, mode, ...filter },
+      ...{ merchantId, mode, ...matching(filter) },
       createdAt: within(page),
       OR: [{ createdAt: { lt: page.before } }, { reference: { lt: page.key } }],
-      AND: [named(search), ofOrder(merchantReference)],
     },
     orderBy: [{ createdAt: "desc" }, { reference: "desc" }],
     take: page.limit,
@@ -34,12 +38,40 @@ export async function listSessions(
   return rowsOf<PaymentSession>(found);
 }
 
-/** By our reference or the merchant's. */
-const named = (search: string | undefined): Prisma.PaymentSessionWhereInput =>
-  search === undefined ? {} : { OR: [{ reference: search }, ...withReference(search)] };
+/** What a list of sessions comes to; undefined if it is longer than what is summed. */
+export async function sumSessions(
+  prisma: PrismaClient,
+  { id: merchantId, mode }: MerchantScope,
+  { span, filter }: { span: Span; filter: SessionFilter },
+): Promise<{ count: number; amount: bigint; amountReceived: bigint } | undefined> {
+  const { _count: count, _sum } = await prisma.paymentSession.aggregate({
+    where: { merchantId, mode, ...matching(filter), createdAt: { gte: span.from, lt: span.before } },
+    take: SUMMED_MAX + 1,
+    _count: true,
+    _sum: { amount: true, amountReceived: true },
+  });
+  const { amount, amountReceived } = _sum;
+  return count > SUMMED_MAX ? undefined : { count, amount: amount ?? 0n, amountReceived: amountReceived ?? 0n };
+}
 
-const ofOrder = (reference: string | undefined): Prisma.PaymentSessionWhereInput =>
-  reference === undefined ? {} : { OR: withReference(reference) };
+function matching(filter: SessionFilter): Prisma.PaymentSessionWhereInput {
+  const { amountFrom, amountTo, references, search, merchantReference, ...others } = filter;
+  return {
+    ...others,
+    amount: { gte: amountFrom, lte: amountTo },
+    reference: references && { in: references },
+    AND: [search ? named(search) : {}, merchantReference === undefined ? {} : { OR: withReference(merchantReference) }],
+  };
+}
+
+const named = ({ text, amounts, references }: SoughtRows): Prisma.PaymentSessionWhereInput => ({
+  OR: [
+    { reference: { in: [text, ...references] } },
+    ...withReference(text),
+    { customerReference: text },
+    ...(amounts ? [{ amount: { gte: amounts.from, lte: amounts.to } }] : []),
+  ],
+});
 
 /** The conditions name `openedBy` because each value has its own index. */
 const withReference = (merchantReference: string): Prisma.PaymentSessionWhereInput[] => [

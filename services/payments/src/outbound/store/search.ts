@@ -4,11 +4,14 @@ import type { Sought } from "../../domain/sought.ts";
 import {
   begins,
   beginsInAnyCase,
+  hasMoreReferences,
+  LISTED,
   MAX,
   OWN,
   ofAmounts,
   ofMetadata,
   ofReferences,
+  searchOf,
   wordBegins,
 } from "../../store/search-terms.ts";
 import type { Transfer } from "../domain/transfer.ts";
@@ -22,16 +25,19 @@ export type FoundTransfer = Pick<
 const VISIBLE = `${OWN} and step not in ('created', 'refused')`;
 const NAMED = `${VISIBLE} and not name_withheld`;
 
+const named = (max: string) => `
+    (select reference, created_at from (${ofReferences("transfers", VISIBLE, max)}) as own)
+    union (select reference, created_at from transfers where ${VISIBLE} and ${begins("merchant_reference", max)})
+    union (select reference, created_at from transfers where ${NAMED} and ${beginsInAnyCase("account_name", max)})
+    union (select reference, created_at from transfers where ${NAMED} and ${wordBegins("account_name", 2, max)})
+    union ${ofMetadata("transfers", "reference", max)}`;
+
 const transfers = query<FoundTransfer>(`
   with found as (
-    (select reference, created_at from (${ofReferences("transfers", VISIBLE)}) as own)
-    union (select reference, created_at from transfers where ${VISIBLE} and ${begins("merchant_reference")})
+    ${named(MAX)}
     union (select reference, created_at from transfers where ${VISIBLE} and account_number = $3
       order by created_at desc, reference desc ${MAX})
-    union (select reference, created_at from transfers where ${NAMED} and ${beginsInAnyCase("account_name")})
-    union (select reference, created_at from transfers where ${NAMED} and ${wordBegins("account_name", 2)})
     union ${ofAmounts("transfers", { from: "$4", to: "$5", where: VISIBLE, newest: ["created_at", "reference"] })}
-    union ${ofMetadata("transfers", "reference")}
   )
   select reference, merchant_reference as "merchantReference", account_name as "accountName", name_withheld as "nameWithheld",
     amount, status, created_at as "createdAt"
@@ -44,3 +50,10 @@ export const findTransfers = (
   { id, mode }: MerchantScope,
   { text, amounts }: Sought,
 ): Promise<FoundTransfer[]> => transfers(pool, [id, mode, text, amounts?.from, amounts?.to]);
+
+/** The search of their list. */
+export const searchTransfers = searchOf("reference", {
+  from: named(LISTED),
+  newest: "created_at desc, reference desc",
+  isCut: hasMoreReferences("transfers"),
+});
