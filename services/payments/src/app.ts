@@ -14,6 +14,7 @@ import { acceptCollections } from "./inbound/handlers/collections.ts";
 import { collectionsByKey } from "./inbound/handlers/collections-by-key.ts";
 import { erasureRequests } from "./inbound/handlers/erasures.ts";
 import { payerRequests } from "./inbound/handlers/payers.ts";
+import { paymentLinkListRequests } from "./inbound/handlers/payment-link-lists.ts";
 import { paymentLinkRequests } from "./inbound/handlers/payment-links.ts";
 import { paymentsByKey } from "./inbound/handlers/payments-by-key.ts";
 import { inboundRecoveryRequests } from "./inbound/handlers/recovery.ts";
@@ -85,6 +86,7 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
         return [
           ...sessionListRequests({ config, prisma, lists }),
           ...sessionRequests({ config, pool, announce, epochs, createSession, giveDetails }),
+          ...paymentLinkListRequests({ config, lists }),
           ...paymentLinkRequests({ config, pool, lists, standings, createSession }),
           ...paymentsByKey({ config, pool, lists, prisma, announce, epochs }),
           ...collectionsByKey({ prisma, bus, epochs }),

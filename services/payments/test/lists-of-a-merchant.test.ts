@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { soughtInList } from "../src/domain/sought.ts";
 import { listCollections, readListedCollections } from "../src/inbound/store/collection-lists.ts";
 import { listPayers } from "../src/inbound/store/payer-lists.ts";
-import { listLinks } from "../src/inbound/store/payment-links.ts";
+import { listLinks } from "../src/inbound/store/payment-link-lists.ts";
 import { searchCollections, searchLinks, searchPayers, searchSessions } from "../src/inbound/store/search.ts";
 import { listSessions } from "../src/inbound/store/session-lists.ts";
 import { searchTransfers } from "../src/outbound/store/search.ts";
@@ -125,8 +125,8 @@ async function everyList({
     ),
     listTransfers(prisma, owner, { page, filter: { search: trf } }).then(references),
     listTransfers(prisma, owner, { page, filter: { merchantReference: search } }).then(references),
-    listLinks(world.pool, owner, { after: [], limit }).then((rows) => rows.map(({ slug }) => slug)),
-    listLinks(world.pool, owner, { after: [], limit, searched: everybodys("lnk") }).then((rows) =>
+    listLinks(world.pool, owner, { filter: {}, after: [], limit }).then((rows) => rows.map(({ slug }) => slug)),
+    listLinks(world.pool, owner, { filter: { searched: everybodys("lnk") }, after: [], limit }).then((rows) =>
       rows.map(({ slug }) => slug),
     ),
     ownersOf(payers.map(({ id }) => id)),

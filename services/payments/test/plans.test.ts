@@ -16,7 +16,8 @@ import { type NewSession, tryToCreate, tryToCreatePublic } from "../src/inbound/
 import { pageOfDue, releaseLapsedSlots } from "../src/inbound/store/due-sessions.ts";
 import { findPayable } from "../src/inbound/store/payable-sessions.ts";
 import { listPayers } from "../src/inbound/store/payer-lists.ts";
-import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
+import { listLinks } from "../src/inbound/store/payment-link-lists.ts";
+import { findLinkOf, findLinkSession } from "../src/inbound/store/payment-links.ts";
 import {
   findCollections,
   findLinks,
@@ -178,7 +179,7 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "searching transfers by a rare amount": () => findTransfers(lists, merchant, soughtFor("777")),
   "searching links": () => findLinks(lists, merchant, soughtFor("lamp")),
   "searching collections": () => findCollections(lists, merchant, { ...soughtFor("1"), payers: [], sessions: [] }),
-  "listing links": () => listLinks(lists, merchant, { after: [], limit: 51 }),
+  "listing links": () => listLinks(lists, merchant, { filter: {}, after: [], limit: 51 }),
   "finding a link": () => findLinkOf(lists, merchant, "link000007"),
 };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Browse, browseOf, Search, Selected } from "../browse.ts";
+import { Browse, browseOf, Search, Selected, Span } from "../browse.ts";
 import { AccountNumber, CustomerReference, Instant, Name, PositiveNaira, ReferenceQuery } from "../fields.ts";
 import { CustomerAccount } from "../merchant-api/customer-accounts.ts";
 import { request } from "../message.ts";
@@ -13,6 +13,7 @@ export const browseCustomerAccounts = request({
   meaning: "Customer accounts of one merchant and mode, newest first.",
   input: byScope.extend({
     ...Browse.shape,
+    ...Span.shape,
     ...Selected.shape,
     status: z.enum(["active", "retired", "all"]).default("all"),
     search: Search,

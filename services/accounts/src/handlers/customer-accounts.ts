@@ -153,11 +153,8 @@ async function browse(
   return { ...(await pageByAge(pool, { ...asked, ids }, toListed)), is_partial: isPartial };
 }
 
-type PageByAge = Pick<Input<typeof browseCustomerAccounts>, "merchant" | "status" | "limit" | "after"> & {
-  offset?: number;
-  ids?: string[];
-  references?: string[] | undefined;
-};
+type PageByAge = Omit<Partial<Input<typeof browseCustomerAccounts>>, "search"> &
+  Pick<Input<typeof browseCustomerAccounts>, "merchant" | "status" | "limit"> & { offset?: number; ids?: string[] };
 
 async function pageByAge<Item>(
   pool: Pool,

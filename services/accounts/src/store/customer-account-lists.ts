@@ -13,6 +13,7 @@ const list = query<ListedAccount>(`
   where a.merchant_id = $1 and a.mode = $2 and a.account_number is not null and a.status = any($3::text[])
     and ($4::timestamptz is null or (a.created_at, a.id) < ($4::timestamptz, $5))
     and ($8::text[] is null or a.id = any($8)) and ($9::text[] is null or a.customer_reference = any($9))
+    and ($10::timestamptz is null or a.created_at >= $10) and ($11::timestamptz is null or a.created_at < $11)
   order by a.created_at desc, a.id desc limit $6 offset $7`);
 
 type Listing = {
@@ -23,13 +24,28 @@ type Listing = {
   /** The ids that were searched for, and the customers that were selected. */
   ids?: string[] | undefined;
   references?: string[] | undefined;
+  /** Created in [from, before). */
+  from?: string | undefined;
+  before?: string | undefined;
 };
 
 /** The accounts after a cursor or at an offset, newest first. */
 export function listByAge(
   pool: Pool,
   merchant: MerchantScope,
-  { statuses, after: [createdAt, id], offset = 0, limit, ids, references }: Listing,
+  { statuses, after: [createdAt, id], offset = 0, limit, ids, references, from, before }: Listing,
 ): Promise<ListedAccount[]> {
-  return list(pool, [merchant.id, merchant.mode, statuses, createdAt, id, limit, offset, ids, references]);
+  return list(pool, [
+    merchant.id,
+    merchant.mode,
+    statuses,
+    createdAt,
+    id,
+    limit,
+    offset,
+    ids,
+    references,
+    from,
+    before,
+  ]);
 }

@@ -1,6 +1,5 @@
 import {
   approveTransfer,
-  browseTransfers,
   createTransfer,
   declineTransfer,
   getPayoutLimits,
@@ -13,16 +12,7 @@ import {
 import { z } from "zod";
 import { accountHint } from "../domain/audit-detail.ts";
 import { TransferTimeline } from "./answers.ts";
-import {
-  type Announcement,
-  act,
-  composedAct,
-  composedRead,
-  type Declaration,
-  list,
-  only,
-  read,
-} from "./declaration.ts";
+import { type Announcement, act, composedAct, composedRead, type Declaration, only, read } from "./declaration.ts";
 
 /** Only what allows more waits, and can still be stopped. */
 const LOOSENED_LIMITS: Announcement = {
@@ -36,7 +26,6 @@ const LOOSENED_LIMITS: Announcement = {
 const Upcoming = z.object({ upcoming: z.looseObject({}).nullable() });
 
 export const TRANSFER_READS = {
-  transfers: list(browseTransfers),
   "transfers/:reference": read(showTransfer),
   "transfers/:reference/timeline": composedRead(z.object({ reference: z.string().max(100) }), TransferTimeline),
   payouts: read(getPayoutState),

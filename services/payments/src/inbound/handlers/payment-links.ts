@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { answer, type Request, type Standings } from "@collect/bus";
 import {
-  browsePaymentLinks,
   createPaymentLink,
-  decodeCursor,
   getPaymentLink,
   type Input,
   instantOf,
@@ -15,13 +13,8 @@ import {
   type RequestContext,
   setPaymentLinkDisabled,
   showPaymentLink,
-  toPage,
-  UtcInstant,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
-import { z } from "zod";
-import { isStorable } from "../../domain/page.ts";
-import { soughtInList } from "../../domain/sought.ts";
 import { descriptionOf, isSameLink, type LinkTerms, linkStatus, slugOf, WHY_CLOSED } from "../domain/payment-link.ts";
 import { aboveLimit } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
@@ -35,12 +28,10 @@ import {
   findLinkOf,
   findLinkSession,
   insertLink,
-  listLinks,
   lockLink,
   type ReadLink,
   setLinkDisabled,
 } from "../store/payment-links.ts";
-import { searchLinks } from "../store/search.ts";
 import type { AttemptOnce, CreateSession, SessionConfig } from "../use-cases/create-session.ts";
 
 type Deps = {
@@ -54,7 +45,7 @@ type Deps = {
 /** Payment links, and the sessions that payers create through them. */
 export function paymentLinkRequests(deps: Deps): Request[] {
   const { config, pool, lists } = deps;
-  const show = (link: ReadLink) => toResponse(link, config.CHECKOUT_URL);
+  const show = (link: ReadLink) => paymentLinkOf(link, config.CHECKOUT_URL);
   return [
     answer(createPaymentLink, async (request) => show(await create(deps, request))),
 
@@ -65,16 +56,6 @@ export function paymentLinkRequests(deps: Deps): Request[] {
     answer(getPaymentLink, async ({ merchant, slug }) =>
       show(required(await findLinkOf(lists, merchant, parseSlug(slug)))),
     ),
-
-    answer(browsePaymentLinks, async ({ merchant, limit, after, search, references }) => {
-      const cursor = decodeCursor(after, [UtcInstant, z.string()]) ?? [];
-      const searched = search === undefined ? undefined : await searchLinks(lists, merchant, soughtInList(search).text);
-      const selected = references?.filter(isStorable);
-      const page = { after: cursor, limit: limit + 1, searched: searched?.keys, selected };
-      const rows = await listLinks(lists, merchant, page);
-      const shown = toPage(rows, { limit, cursor: ({ createdAt, slug }) => [createdAt, slug], toResponse: show });
-      return { ...shown, is_partial: searched?.isPartial };
-    }),
 
     answer(showPaymentLink, async ({ slug: given }) => {
       const link = required(await findLink(pool, parseSlug(given)));
@@ -202,7 +183,7 @@ function parseSlug(text: string): string {
 
 const noSuchLink = () => new Problem("not_found", "There is no such payment link.");
 
-function toResponse(link: ReadLink, checkoutUrl: string): PaymentLinkResponse {
+export function paymentLinkOf(link: ReadLink, checkoutUrl: string): PaymentLinkResponse {
   return {
     slug: link.slug,
     url: `${checkoutUrl.replace(/\/$/, "")}/l/${link.slug}`,

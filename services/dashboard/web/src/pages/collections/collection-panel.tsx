@@ -18,7 +18,7 @@ import { Timeline, type TimelineStep } from "../../components/timeline.tsx";
 import { webhookSteps } from "../../components/webhook-steps.ts";
 import { exactTime, When } from "../../components/when.tsx";
 import { stateOf } from "../deliveries/delivery-state.ts";
-import { ResendWebhooks } from "./resend-webhooks.tsx";
+import { ResendWebhook } from "./resend-webhooks.tsx";
 import { SettlementOf } from "./settlement-of.tsx";
 
 /** The data of all services about one collection; null where one did not respond. */
@@ -77,7 +77,7 @@ function CollectionHead({ collection, events }: CollectionTimeline) {
         </RecordLink>
       }
       at={<When at={paid_at} />}
-      actions={mayResend && events && events.length > 0 && <ResendWebhooks references={[reference]} />}
+      actions={mayResend && events && events.length > 0 && <ResendWebhook reference={reference} />}
     >
       {delivery && (
         <>

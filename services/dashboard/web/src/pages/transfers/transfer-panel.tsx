@@ -16,7 +16,7 @@ import { Status, statusWord } from "../../components/status.tsx";
 import { Timeline } from "../../components/timeline.tsx";
 import { When } from "../../components/when.tsx";
 import { ApproveTransfer } from "./approve-transfer.tsx";
-import { type TransferTimeline, transferSteps } from "./transfer-steps.ts";
+import { RESERVE, type TransferTimeline, transferSteps } from "./transfer-steps.ts";
 
 type Transfer = TransferTimeline["transfer"];
 
@@ -59,7 +59,7 @@ function Content({ timeline }: { timeline: TransferTimeline }) {
         <Timeline steps={transferSteps(timeline, reserve.data ?? null)} />
       </Section>
       {!reserve.isPending && (
-        <Section title="Ledger transaction of the reserve">
+        <Section title="Ledger transaction of the reserve" id={RESERVE}>
           <LedgerTransaction transaction={reserve.data ?? null} />
         </Section>
       )}
