@@ -20,6 +20,11 @@ import {
   readCollections,
   showPayment,
   sumCollectionDays,
+  sumCollections,
+  sumPaymentLinks,
+  sumPayments,
+  sumSettlements,
+  sumTransfers,
 } from "@collect/contracts";
 import { ROWS, WIDE } from "./lists-fill.ts";
 
@@ -55,6 +60,24 @@ export function listed(
   }));
 }
 
+/** Fifty references, as many as a page has. */
+const selected = (prefix: string) => Array.from({ length: 50 }, (_, n) => `${prefix}${200_000 + n}`).join();
+
+const SUMS = [
+  ...summed("collections", (bus, asked) => bus.request(sumCollections, asked)),
+  ...summed("sessions", (bus, asked) => bus.request(sumPayments, asked)),
+  ...summed("transfers", (bus, asked) => bus.request(sumTransfers, asked)),
+  ...summed("payment links", (bus, asked) => bus.request(sumPaymentLinks, asked)),
+  ...summed("settlements", (bus, asked) => bus.request(sumSettlements, asked)),
+];
+
+/** What lists come to: all, which is not counted to the end, a month, and what a search finds. */
+function summed(list: string, sum: (bus: Bus, asked: { merchant: Merchant }) => Promise<unknown>): ListCase[] {
+  return Object.entries({ all: {}, "a month": { from, before }, "a search": { search: "order-2000" } }).map(
+    ([name, filter]) => one(`sum of ${list}: ${name}`, (bus, merchant) => sum(bus, { merchant, ...filter })),
+  );
+}
+
 export const LIST_CASES: ListCase[] = [
   ...listed(
     "collections",
@@ -77,6 +100,12 @@ export const LIST_CASES: ListCase[] = [
       "search an account of a fifth": { search: "9000000000" },
       "search a former customer": { search: "former" },
       "search nothing there": { search: "nothing" },
+      "search an amount of all": { search: "100" },
+      "search a common name": { search: "ife" },
+      "search metadata of a quarter": { search: "yaba" },
+      "an amount from, that most have": { amount_from: "1" },
+      "an amount to, that none has": { amount_to: "77" },
+      selected: { references: selected("col_") },
       "search, a customer, a month": { search: "hot", customer_reference: "hot", from, before },
     },
   ),
@@ -84,13 +113,8 @@ export const LIST_CASES: ListCase[] = [
     "payers",
     cursor(DEEP),
     (filter) => (bus, merchant, after) => bus.request(browsePayers, { merchant, after, ...filter }),
-    { all: {} },
-  ),
-  ...listed(
-    "payers",
-    cursor(DEEP + 4),
-    (filter) => (bus, merchant, after) => bus.request(browsePayers, { merchant, after, ...filter }),
     {
+      all: {},
       "search a common name": { search: "ife" },
       "search a name": { search: "Ife Ade 800018" },
       "search one letter": { search: "a" },
@@ -119,6 +143,12 @@ export const LIST_CASES: ListCase[] = [
       "search an order": { search: "order-200002" },
       "search an order of a fifth": { search: "donation" },
       "search nothing there": { search: "nothing" },
+      "search an amount of all": { search: "10000" },
+      "search a common name": { search: "ife" },
+      "search metadata of a quarter": { search: "yaba" },
+      "an amount from, that few have": { amount_from: "10000.02" },
+      "an amount to, that most have": { amount_to: "10000.01", status: "paid" },
+      selected: { references: selected("pay_") },
       "search, status, a month": { search: "donation", status: "expired", from, before },
     },
   ),
@@ -137,6 +167,10 @@ export const LIST_CASES: ListCase[] = [
       "search an account of a fifth": { search: "8000000000" },
       "search an account": { search: "0000200002" },
       "search nothing there": { search: "nothing" },
+      "search an amount of all": { search: "100" },
+      "search a common name": { search: "ada" },
+      "an amount from, that none has": { amount_from: "101" },
+      selected: { references: selected("trf_") },
       "search and few have the status": { search: "8000000000", status: "reversed" },
     },
   ),
@@ -144,7 +178,7 @@ export const LIST_CASES: ListCase[] = [
     "payment links",
     cursor(at(DEEP), "zk"),
     (filter) => (bus, merchant, after) => bus.request(browsePaymentLinks, { merchant, after, ...filter }),
-    { all: {} },
+    { all: {}, "a month": { from, before }, "search a title of all": { search: "lamp" } },
   ),
   ...listed(
     "customer accounts",
@@ -154,13 +188,7 @@ export const LIST_CASES: ListCase[] = [
       all: {},
       "most have the status": { status: "active" },
       "few have the status": { status: "retired" },
-    },
-  ),
-  ...listed(
-    "customer accounts",
-    cursor("ife bello 500018", "cus_500018"),
-    (filter) => (bus, merchant, after) => bus.request(browseCustomerAccounts, { merchant, after, ...filter }),
-    {
+      "a month": { from, before },
       "search a common name": { search: "ife" },
       "search one letter": { search: "a" },
       "search a name, few have the status": { search: "ada", status: "retired" },
@@ -208,8 +236,11 @@ export const LIST_CASES: ListCase[] = [
     {
       all: {},
       "a month": { from, before },
+      "search a reference": { search: "set_200002" },
+      "search nothing there": { search: "nothing" },
     },
   ),
+  ...SUMS,
   one("settlements: lines of one", (bus, merchant) =>
     // The big merchant's settlement; the others have none with this reference.
     bus

@@ -41,7 +41,7 @@ export const SearchText = z
   .regex(/^\P{Cc}*$/u, "must not contain control characters");
 export const Search = SearchText.optional();
 /** As many rows as a list shows of what a search finds by names, beginnings of references and metadata. */
-export const SEARCHED_MAX = 500;
+export const SEARCHED_MAX = 200;
 
 /** One page, newest first; `next` is null on the last one. Rows are without metadata: 500 of them would exceed a message. */
 export const browseOf = <Row extends z.ZodType>(row: Row) =>

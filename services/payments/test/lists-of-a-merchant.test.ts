@@ -111,19 +111,22 @@ async function everyList({
     OWNERS.flatMap(({ id, mode }) => Array.from({ length: ROWS }, (_, n) => `${prefix}_${id}_${mode}_${n + 1}`));
   const payerIds = Array.from({ length: ROWS * OWNERS.length }, (_, n) => String(n + 1));
   // As if a search had found the rows of all.
-  const named = search === undefined ? undefined : { ...soughtInList(search), references: [] };
-  const [col, pay, trf] = ["col", "pay", "trf"].map((prefix) => named && { ...named, references: everybodys(prefix) });
+  const found = (prefix: string) => (search === undefined ? undefined : everybodys(prefix));
   const payers = await listPayers(world.pool, owner, { limit, after: payerId, ...(search && { searched: payerIds }) });
   return Promise.all([
     listCollections(prisma, owner, {
       page,
-      filter: { customerReference, payerId, search: col && { ...col, payerIds, sessions: everybodys("pay") } },
+      filter: { customerReference, payerId, searched: found("int") },
     }).then(references),
     readListedCollections(prisma, owner, everybodys("int")).then(references),
-    listSessions(prisma, owner, { page, filter: { status, customerReference, paymentLink, search: pay } }).then(
-      references,
-    ),
-    listTransfers(prisma, owner, { page, filter: { search: trf } }).then(references),
+    listSessions(prisma, owner, {
+      page,
+      filter: { status, customerReference, paymentLink, searched: found("pay") },
+    }).then(references),
+    listTransfers(prisma, owner, {
+      page,
+      filter: { ...(search && { search: { text: search, references: everybodys("trf") } }) },
+    }).then(references),
     listTransfers(prisma, owner, { page, filter: { merchantReference: search } }).then(references),
     listLinks(world.pool, owner, { filter: {}, after: [], limit }).then((rows) => rows.map(({ slug }) => slug)),
     listLinks(world.pool, owner, { filter: { searched: everybodys("lnk") }, after: [], limit }).then((rows) =>
@@ -138,7 +141,7 @@ type Asked = typeof Query extends fc.Arbitrary<infer Value> ? Value : never;
 async function everySearch({ owner, search = "lnk" }: Asked) {
   const [payers, ...others] = await Promise.all(
     [searchPayers, searchCollections, searchSessions, searchTransfers, searchLinks].map((find) =>
-      find(world.pool, owner, search),
+      find(world.pool, owner, soughtInList(search)),
     ),
   );
   return [await ownersOf((payers?.keys ?? []).map(BigInt)), ...others.map(({ keys }) => keys)];

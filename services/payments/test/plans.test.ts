@@ -1,7 +1,7 @@
 import { type Pool, transaction } from "@collect/database";
 import { usePlans, useWorld } from "@collect/testing";
 import { expect, test } from "vitest";
-import { type Sought, type SoughtRows, soughtOf } from "../src/domain/sought.ts";
+import { type Sought, soughtOf } from "../src/domain/sought.ts";
 import { brandingsOf, findLogo } from "../src/inbound/store/business-profiles.ts";
 import { findCandidates } from "../src/inbound/store/candidates.ts";
 import {
@@ -89,7 +89,6 @@ const sessions = (given: Partial<SessionFilter>) => {
 const transfers = (filter: TransferFilter) => listTransfers(prisma, merchant, { page, filter });
 
 const soughtFor = (text: string) => soughtOf(text) as Sought;
-const soughtInRows = (text: string): SoughtRows => ({ ...soughtFor(text), references: [] });
 const EVER = { from: undefined, before: undefined };
 
 /** What looks rows up where money moves, by its name. */
@@ -140,16 +139,13 @@ const LISTS: Record<string, () => Promise<unknown>> = {
       span: EVER,
       filter: { accountNumber: "9000000007" },
     }),
-  "finding collections": () =>
-    collections({ search: { ...soughtInRows("9000000007"), payerIds: [], sessions: ["pay_7"] } }),
-  "finding collections by an amount": () =>
-    collections({ search: { ...soughtInRows("7.77"), payerIds: [], sessions: [] } }),
-  "searching own references": () => searchCollections(lists, merchant, "col_77"),
+  "finding collections": () => searchCollections(lists, merchant, soughtFor("9000000007")),
+  "listing collections that were found": () => collections({ searched: ["int_7", "int_8"] }),
   "finding one collection": () => findCollection(prisma, merchant, "col_7"),
   "reading collections": () => readListedCollections(prisma, merchant, ["int_7", "int_8"]),
   "summing a day": () => sumDays(lists, [merchant.id, merchant.mode, "2026-11-21", "2026-11-21"]),
   "listing payers": () => listPayers(lists, merchant, { limit: 51, after: "15000" }),
-  "finding payers": () => searchPayers(lists, merchant, "payer 21"),
+  "finding payers": () => searchPayers(lists, merchant, soughtFor("payer 21")),
   "listing payers that were found": () => listPayers(lists, merchant, { limit: 51, searched: ["7", "8"] }),
   "listing sessions": () => sessions({}),
   "listing sessions of a status": () => sessions({ status: "overpaid" }),
@@ -158,20 +154,20 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing sessions of an order": () => sessions({ merchantReference: "known-7" }),
   "reading a page of payments": () => findPaymentsOf(lists, merchant, ["pay_7", "pay_8"]),
   "finding a logo": () => findLogo(lists, "0".repeat(64)),
-  "finding sessions": () => sessions({ search: soughtInRows("known-7") }),
-  "finding sessions by an amount": () => sessions({ search: soughtInRows("1000.50") }),
-  "finding sessions by words": () => searchSessions(lists, merchant, "known-77"),
+  "finding sessions": () => searchSessions(lists, merchant, soughtFor("known-77")),
+  "finding sessions by an amount": () => searchSessions(lists, merchant, soughtFor("1000.50")),
+  "listing sessions that were found": () => sessions({ searched: ["pay_7", "pay_8"] }),
   "listing sessions of a range of amounts": () => sessions({ amountFrom: 100_098n, amountTo: 100_098n }),
   "listing selected sessions": () => sessions({ references: ["pay_7", "pay_8"] }),
   "summing few sessions": () => sumSessions(prisma, merchant, { span: EVER, filter: { customerReference: "cust_7" } }),
   "listing transfers": () => transfers({}),
   "listing transfers of a status": () => transfers({ status: "failed" }),
   "listing the transfer of an order": () => transfers({ merchantReference: "order-7" }),
-  "finding transfers": () => transfers({ search: soughtInRows("0000000017") }),
-  "finding transfers by words": () => searchTransfers(lists, merchant, "order-77"),
+  "finding transfers": () => searchTransfers(lists, merchant, soughtFor("order-77")),
+  "listing transfers that were found": () => transfers({ search: { text: "order-7", references: ["trf_7", "trf_8"] } }),
   "listing transfers of a range of amounts": () => transfers({ amountFrom: 777n, amountTo: 778n }),
   "summing few transfers": () => sumTransfers(prisma, merchant, { span: EVER, filter: { status: "failed" } }),
-  "finding links": () => searchLinks(lists, merchant, "link000007"),
+  "finding links": () => searchLinks(lists, merchant, soughtFor("link000007")),
   "searching payers": () => findPayers(lists, merchant, soughtFor("obi")),
   "searching sessions": () => findSessions(lists, merchant, soughtFor("known-7")),
   "searching sessions by amount": () => findSessions(lists, merchant, soughtFor("1000.50")),

@@ -40,7 +40,7 @@ beforeAll(async () => {
   );
 });
 
-type EventsAsked = Partial<{ limit: number; after: string; event: string; search: string }>;
+type EventsAsked = Partial<{ limit: number; after: string; event: string; search: string; references: string }>;
 const events = (query: EventsAsked = {}, of = merchant) =>
   world.others.request(browseEvents, { merchant: of, ...query });
 type Status = "pending" | "delivered" | "exhausted" | "superseded" | "failing" | "all";
@@ -92,6 +92,22 @@ describe("the event log", () => {
       expect(sequences(await events({ search }))).toEqual([]);
     for (const search of ["\0", "trf\0"])
       await expect(events({ search })).rejects.toMatchObject({ code: "validation_failed" });
+  });
+
+  test("lists selected events and deliveries by their numbers, with the other filters", async () => {
+    expect(sequences(await events({ references: "2,7,99,x" }))).toEqual([7, 2]);
+    expect(sequences(await events({ references: "2,7", event: "transfer.success" }))).toEqual([]);
+    const all = (await deliveries()).data;
+    const picked = all.slice(0, 3).map(({ number }) => number);
+    const references = [...picked, "x"].join();
+    expect((await deliveries({ references })).data.map(({ number }) => number)).toEqual(picked);
+    expect((await deliveries({ references, limit: 2 })).data).toHaveLength(2);
+    expect((await deliveries({ references, search: all[0]?.reference ?? "" })).data).toEqual([all[0]]);
+    expect(sequences(await deliveries({ references: String(all.at(-1)?.number), status: "exhausted" }))).toEqual([]);
+    const other = aMerchant();
+    expect([(await events({ references: "2,7" }, other)).data, (await deliveries({ references }, other)).data]).toEqual(
+      [[], []],
+    );
   });
 
   test("returns one event with its bytes and its deliveries", async () => {

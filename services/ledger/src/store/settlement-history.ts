@@ -12,7 +12,8 @@ type Placed = Settlement & { place: string };
 
 const MATCHING = `merchant_id = $1 and mode = $2 and ($3::timestamptz is null or cut_off >= $3)
     and ($4::timestamptz is null or cut_off < $4) and ($5::bigint is null or amount >= $5) and ($6::bigint is null or amount <= $6)
-    and ($7::text[] is null or reference = any($7)) and ($8::text is null or starts_with(reference, $8))`;
+    and ($7::text[] is null or reference = any($7)) and ($8::text is null
+      or (reference >= $8 and reference < $8 || chr(1114111) and starts_with(reference, $8)))`;
 
 const list = query<Placed>(`
   select ${COLUMNS}, to_char(cut_off at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as place

@@ -1,8 +1,5 @@
 import { isStorable } from "./page.ts";
 
-/** What a list is searched for: the text, and the rows that only the search can find. */
-export type SoughtRows = Sought & { references: string[] };
-
 /** A search text as the statements of the stores take it: null where it cannot be that. */
 export type Sought = {
   /** As typed. */

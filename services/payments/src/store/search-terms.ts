@@ -1,4 +1,4 @@
-import { FOUND_MAX, type MerchantScope, SEARCHED_MAX } from "@collect/contracts";
+import { FOUND_MAX, SEARCHED_MAX } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
 
 /**
@@ -13,15 +13,17 @@ export const LISTED = `limit ${SEARCHED_MAX + 1}`;
 
 /** The keys of what a list shows for a text, and whether the text names more than that. */
 export type Searched = { keys: string[]; isPartial: boolean };
-type Branches = { from: string; newest: string; isCut?: string };
 
 /** The search of one list: the keys of the newest of these branches. `isCut` says that a branch did not read all. */
-export function searchOf(key: string, { from, newest, isCut = "false" }: Branches) {
+export function searchOf(
+  branches: string,
+  { key, newest, isCut = "false" }: { key: string; newest: string; isCut?: string },
+) {
   const keysOf = query<{ keys: string[]; isCut: boolean }>(
-    `select array(select ${key}::text from (${from}) as found order by ${newest} ${LISTED}) as keys, ${isCut} as "isCut"`,
+    `select array(select ${key}::text from (${branches}) as found order by ${newest} ${LISTED}) as keys, ${isCut} as "isCut"`,
   );
-  return async (pool: Pool, { id, mode }: MerchantScope, text: string): Promise<Searched> => {
-    const [{ keys, isCut } = { keys: [], isCut: false }] = await keysOf(pool, [id, mode, text]);
+  return async (pool: Pool, parameters: unknown[]): Promise<Searched> => {
+    const [{ keys, isCut } = { keys: [], isCut: false }] = await keysOf(pool, parameters);
     return { keys: keys.slice(0, SEARCHED_MAX), isPartial: isCut || keys.length > SEARCHED_MAX };
   };
 }
@@ -75,7 +77,8 @@ export const ofMetadata = (table: string, key: string, max = MAX) => `
 export const ofAmounts = (
   table: string,
   { from, to, where, newest }: { from: string; to: string; where: string; newest: [time: string, key: string] },
+  max = MAX,
 ) => `
   select priced.* from generate_series(${from}::bigint, ${to}::bigint) as wanted (amount) cross join lateral (
     select ${newest[1]}, ${newest[0]} from ${table} where ${where} and amount between wanted.amount and wanted.amount
-    order by amount, ${newest[0]} desc, ${newest[1]} desc ${MAX}) as priced`;
+    order by amount, ${newest[0]} desc, ${newest[1]} desc ${max}) as priced`;

@@ -25,7 +25,7 @@ import {
   sumDays,
   sumCollections as sumListed,
 } from "../store/collection-lists.ts";
-import { searchCollections, searchPayers, searchSessions } from "../store/search.ts";
+import { searchCollections } from "../store/search.ts";
 import { foundElsewhere } from "../use-cases/collections-elsewhere.ts";
 
 /** Collection lists for the dashboard. */
@@ -87,13 +87,6 @@ async function filterOf(
     isUnmatched: filters.match === "none",
   };
   if (search === undefined) return { filter };
-  const sought = soughtInList(search);
-  const [own, payers, sessions] = await Promise.all([
-    searchCollections(lists, merchant, sought.text),
-    searchPayers(lists, merchant, sought.text),
-    searchSessions(lists, merchant, sought.text),
-  ]);
-  const found = { references: own.keys, payerIds: payers.keys, sessions: sessions.keys };
-  const isPartial = own.isPartial || payers.isPartial || sessions.isPartial;
-  return { filter: { ...filter, search: { ...sought, ...found } }, isPartial };
+  const { keys, isPartial } = await searchCollections(lists, merchant, soughtInList(search));
+  return { filter: { ...filter, searched: keys }, isPartial };
 }

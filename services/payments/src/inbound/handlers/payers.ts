@@ -12,7 +12,7 @@ export function payerRequests({ pool }: { pool: Pool }): Request[] {
   return [
     answer(browsePayers, async ({ merchant, limit, after: cursor, search, references }) => {
       const [after] = decodeCursor(cursor, [PayerId]) ?? [];
-      const searched = search === undefined ? undefined : await searchPayers(pool, merchant, soughtInList(search).text);
+      const searched = search === undefined ? undefined : await searchPayers(pool, merchant, soughtInList(search));
       const selected = references?.filter((reference) => PayerId.safeParse(reference).success);
       const rows = await listPayers(pool, merchant, { limit: limit + 1, after, searched: searched?.keys, selected });
       const { data, next } = toPage(rows, { limit, cursor: ({ id }) => [id], toResponse });

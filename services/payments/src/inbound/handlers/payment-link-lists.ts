@@ -50,6 +50,6 @@ async function filterOf(
     selected: references?.filter(isStorable),
   };
   if (search === undefined) return { filter };
-  const { keys, isPartial } = await searchLinks(lists, merchant, soughtInList(search).text);
+  const { keys, isPartial } = await searchLinks(lists, merchant, soughtInList(search));
   return { filter: { ...filter, searched: keys }, isPartial };
 }

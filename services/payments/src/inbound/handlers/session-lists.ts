@@ -76,9 +76,8 @@ async function filterOf(
     references: filters.references?.filter(isStorable),
   };
   if (search === undefined) return { filter };
-  const sought = soughtInList(search);
-  const { keys, isPartial } = await searchSessions(lists, merchant, sought.text);
-  return { filter: { ...filter, search: { ...sought, references: keys } }, isPartial };
+  const { keys, isPartial } = await searchSessions(lists, merchant, soughtInList(search));
+  return { filter: { ...filter, searched: keys }, isPartial };
 }
 
 function toListItem(session: PaymentSession, checkoutUrl: string): Omit<Payment, "collections" | "collects"> {

@@ -1,7 +1,6 @@
 import type { MerchantScope } from "@collect/contracts";
 import { query, rowOf } from "@collect/database";
 import { type Page, type Span, within } from "../../domain/page.ts";
-import type { SoughtRows } from "../../domain/sought.ts";
 import { type Prisma, type PrismaClient, SUMMED_MAX } from "../../store/prisma.ts";
 import type { CollectionView } from "../domain/collection-view.ts";
 
@@ -20,13 +19,11 @@ export type CollectionFilter = Partial<{
   references: string[] | undefined;
   intakeIds: string[] | undefined;
   payerId: string | undefined;
-  search: CollectionSearch | undefined;
+  /** The intake ids of what was searched for. */
+  searched: string[] | undefined;
   /** Those that match neither a session nor a customer. */
   isUnmatched: boolean | undefined;
 }>;
-
-/** With the payers and sessions that a text names. */
-export type CollectionSearch = SoughtRows & { payerIds: string[]; sessions: string[] };
 
 const NEWEST_FIRST = [{ paidAt: "desc" }, { intakeId: "desc" }] satisfies Prisma.CollectionOrderByWithRelationInput[];
 const WITH_PAYER = { payer: { select: { name: true, accountNumber: true, bankName: true } } };
@@ -72,7 +69,7 @@ export async function sumCollections(
  * knows which from its statistics.
  */
 function matching(filter: CollectionFilter): Prisma.CollectionWhereInput {
-  const { payerId, amount, amountFrom, amountTo, references, intakeIds, search, isUnmatched, ...others } = filter;
+  const { payerId, amount, amountFrom, amountTo, references, intakeIds, searched, isUnmatched, ...others } = filter;
   return {
     ...others,
     ...(isUnmatched && UNMATCHED),
@@ -80,22 +77,9 @@ function matching(filter: CollectionFilter): Prisma.CollectionWhereInput {
     amount: amount ?? { gte: amountFrom, lte: amountTo },
     reference: references && { in: references },
     intakeId: intakeIds && { in: intakeIds },
-    AND: search === undefined || search.text === filter.customerReference ? {} : named(search),
+    AND: searched ? { intakeId: { in: searched } } : {},
   };
 }
-
-/** Not for a search for the customer by which the list is filtered: the planner would take the two for independent, and sort all. */
-const named = ({ text, amounts, references, payerIds, sessions }: CollectionSearch): Prisma.CollectionWhereInput => ({
-  OR: [
-    { merchantReference: text },
-    { customerReference: text },
-    { accountNumber: text },
-    { payerId: { in: payerIds.map(BigInt) } },
-    { paymentReference: { in: [text, ...sessions] } },
-    { reference: { in: [text, ...references] } },
-    ...(amounts ? [{ amount: { gte: amounts.from, lte: amounts.to } }] : []),
-  ],
-});
 
 export async function findCollection(
   prisma: PrismaClient,

@@ -1,7 +1,6 @@
 import type { MerchantScope, SessionStatus } from "@collect/contracts";
 import { rowsOf } from "@collect/database";
 import { type Page, type Span, within } from "../../domain/page.ts";
-import type { SoughtRows } from "../../domain/sought.ts";
 import { type Prisma, type PrismaClient, SUMMED_MAX } from "../../store/prisma.ts";
 import type { PaymentSession } from "../domain/session.ts";
 
@@ -17,7 +16,8 @@ export type SessionFilter = Partial<{
   amountFrom: bigint | undefined;
   amountTo: bigint | undefined;
   references: string[] | undefined;
-  search: SoughtRows | undefined;
+  /** The references of what was searched for. */
+  searched: string[] | undefined;
 }>;
 
 /** A page of a merchant's sessions. */
@@ -55,23 +55,17 @@ export async function sumSessions(
 }
 
 function matching(filter: SessionFilter): Prisma.PaymentSessionWhereInput {
-  const { amountFrom, amountTo, references, search, merchantReference, ...others } = filter;
+  const { amountFrom, amountTo, references, searched, merchantReference, ...others } = filter;
   return {
     ...others,
     amount: { gte: amountFrom, lte: amountTo },
     reference: references && { in: references },
-    AND: [search ? named(search) : {}, merchantReference === undefined ? {} : { OR: withReference(merchantReference) }],
+    AND: [
+      searched ? { reference: { in: searched } } : {},
+      merchantReference === undefined ? {} : { OR: withReference(merchantReference) },
+    ],
   };
 }
-
-const named = ({ text, amounts, references }: SoughtRows): Prisma.PaymentSessionWhereInput => ({
-  OR: [
-    { reference: { in: [text, ...references] } },
-    ...withReference(text),
-    { customerReference: text },
-    ...(amounts ? [{ amount: { gte: amounts.from, lte: amounts.to } }] : []),
-  ],
-});
 
 /** The conditions name `openedBy` because each value has its own index. */
 const withReference = (merchantReference: string): Prisma.PaymentSessionWhereInput[] => [

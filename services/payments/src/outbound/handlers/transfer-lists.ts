@@ -79,8 +79,8 @@ async function filterOf(
   };
   if (search === undefined) return { filter };
   const sought = soughtInList(search);
-  const { keys, isPartial } = await searchTransfers(lists, merchant, sought.text);
-  return { filter: { ...filter, search: { ...sought, references: keys } }, isPartial };
+  const { keys, isPartial } = await searchTransfers(lists, merchant, sought);
+  return { filter: { ...filter, search: { text: sought.text, references: keys } }, isPartial };
 }
 
 const SHOWN = {

@@ -1,7 +1,6 @@
 import type { Actor, MerchantScope } from "@collect/contracts";
 import { rowsOf } from "@collect/database";
 import { type Page, type Span, within } from "../../domain/page.ts";
-import type { SoughtRows } from "../../domain/sought.ts";
 import { type Prisma, type PrismaClient, SUMMED_MAX } from "../../store/prisma.ts";
 import type { Transfer } from "../domain/transfer.ts";
 
@@ -21,8 +20,11 @@ export type TransferFilter = Partial<{
   amountFrom: bigint | undefined;
   amountTo: bigint | undefined;
   references: string[] | undefined;
-  search: SoughtRows | undefined;
+  search: TransferSearch | undefined;
 }>;
+
+/** A text, and the references of what was searched for with it. */
+type TransferSearch = { text: string; references: string[] };
 
 /** A page of a merchant's transfers. */
 export async function listTransfers(
@@ -69,17 +71,10 @@ function matching(filter: TransferFilter): Prisma.TransferWhereInput {
   };
 }
 
-const named = ({ text, amounts, references }: SoughtRows): Prisma.TransferWhereInput => ({
+const named = ({ text, references }: TransferSearch): Prisma.TransferWhereInput => ({
   OR: [
+    { reference: { in: references }, ...VISIBLE },
     { merchantReference: text, ...NOT_REFUSED },
-    {
-      ...VISIBLE,
-      OR: [
-        { reference: { in: [text, ...references] } },
-        { accountNumber: text },
-        ...(amounts ? [{ amount: { gte: amounts.from, lte: amounts.to } }] : []),
-      ],
-    },
   ],
 });
 

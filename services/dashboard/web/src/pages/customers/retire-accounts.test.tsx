@@ -26,6 +26,7 @@ test("accounts are retired only after their number is typed; each is answered fo
   await user.clear(screen.getByLabelText("Type 3 to retire 3 accounts"));
   await user.type(screen.getByLabelText("Type 3 to retire 3 accounts"), "3");
   await user.click(screen.getByRole("button", { name: "Retire 3 accounts" }));
+  await screen.findByRole("button", { name: "Try 2 again" });
   await screen.findByText("1 of 3 retired.");
   expect(linesOf()).toEqual([
     "cust_1: not retired. Not now.",
