@@ -20,11 +20,6 @@ import {
   readCollections,
   showPayment,
   sumCollectionDays,
-  sumCollections,
-  sumPaymentLinks,
-  sumPayments,
-  sumSettlements,
-  sumTransfers,
 } from "@collect/contracts";
 import { ROWS, WIDE } from "./lists-fill.ts";
 
@@ -42,7 +37,7 @@ export const cursor = (...keys: (string | number)[]) =>
 
 /** The row at nine tenths of a list, newest first. */
 export const DEEP = ROWS / 10;
-const [from, before] = [at(ROWS * 0.4), at(ROWS * 0.5)];
+export const [from, before] = [at(ROWS * 0.4), at(ROWS * 0.5)];
 
 export const byTime = (prefix: string) => cursor(at(DEEP), `${prefix}${DEEP}`);
 
@@ -62,21 +57,6 @@ export function listed(
 
 /** Fifty references, as many as a page has. */
 const selected = (prefix: string) => Array.from({ length: 50 }, (_, n) => `${prefix}${200_000 + n}`).join();
-
-const SUMS = [
-  ...summed("collections", (bus, asked) => bus.request(sumCollections, asked)),
-  ...summed("sessions", (bus, asked) => bus.request(sumPayments, asked)),
-  ...summed("transfers", (bus, asked) => bus.request(sumTransfers, asked)),
-  ...summed("payment links", (bus, asked) => bus.request(sumPaymentLinks, asked)),
-  ...summed("settlements", (bus, asked) => bus.request(sumSettlements, asked)),
-];
-
-/** What lists come to: all, which is not counted to the end, a month, and what a search finds. */
-function summed(list: string, sum: (bus: Bus, asked: { merchant: Merchant }) => Promise<unknown>): ListCase[] {
-  return Object.entries({ all: {}, "a month": { from, before }, "a search": { search: "order-2000" } }).map(
-    ([name, filter]) => one(`sum of ${list}: ${name}`, (bus, merchant) => sum(bus, { merchant, ...filter })),
-  );
-}
 
 export const LIST_CASES: ListCase[] = [
   ...listed(
@@ -240,7 +220,6 @@ export const LIST_CASES: ListCase[] = [
       "search nothing there": { search: "nothing" },
     },
   ),
-  ...SUMS,
   one("settlements: lines of one", (bus, merchant) =>
     // The big merchant's settlement; the others have none with this reference.
     bus

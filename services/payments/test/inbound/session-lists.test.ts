@@ -95,7 +95,7 @@ test("sessions are found by what the search finds, narrowed by amounts and selec
     expect(await sum({}, other)).toEqual({ count: 0, amount: 0, amount_received: 0 });
 });
 
-test("a search lists some 500 of what it finds, and says that there are more", async () => {
+test("a list shows a part of what a common text finds, and says that there are more", async () => {
   const merchant = aShop();
   const { reference } = await createPayment(world, merchant, { reference: "many" });
   await world.owner.query(
