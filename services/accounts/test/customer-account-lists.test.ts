@@ -134,7 +134,7 @@ describe("a search", () => {
     await world.owner.query(
       `insert into customer_accounts (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name,
          bank_name, issue_request_id, status)
-       select $1 || n, $1, $2, 'many-' || n, 'Kemi', lpad(n::text, 10, '7'), 'Kemi', 'Test Bank', $1 || n, 'active'
+       select $1::text || n, $1, $2, 'many-' || n, 'Kemi', '8' || lpad(n::text, 9, '0'), 'Kemi', 'Test Bank', $1::text || n, 'active'
        from generate_series(1, $3::integer) n`,
       [merchant.id, merchant.mode, SEARCHED_MAX + 1],
     );

@@ -7,7 +7,6 @@ import {
   runSettlement,
   setSettlementSchedule,
   settlementsOfCollections,
-  sumSettlements,
   type WireInput,
 } from "@collect/contracts";
 import { transaction } from "@collect/database";
@@ -109,31 +108,6 @@ describe("settlements", () => {
       expect(data).toHaveLength(isAfter ? 1 : 0);
     },
   );
-
-  test("are filtered by amount, by how the reference begins and by selection, and summed alike", async () => {
-    const merchant = aMerchant();
-    for (const n of [1, 2, 3]) await aRow(merchant, n, `2026-11-0${n}T00:00:00Z`);
-    const { rows } = await settlementsOf(merchant);
-    const [third, second, first] = rows.map(({ reference }) => reference);
-    const listed = async (query: Partial<WireInput<typeof browseSettlements>>, of = merchant) =>
-      (await settlementsOf(of, query)).rows.map(({ amount }) => Math.round(amount * 100));
-    expect(await listed({ amount_from: "0.02", limit: "1" })).toEqual([3, 2]);
-    expect(await listed({ amount_to: "0.02" })).toEqual([2, 1]);
-    expect(await listed({ search: second })).toEqual([2]);
-    expect(await listed({ search: second?.slice(0, 4), amount_to: "0.01" })).toEqual([1]);
-    for (const search of [second?.slice(1), "%", "stl_ "]) expect(await listed({ search })).toEqual([]);
-    expect(await listed({ references: `${first},${third},stl_other` })).toEqual([3, 1]);
-    const sum = async (query: object, { id, mode } = merchant) =>
-      (await ledger.others.request(sumSettlements, { merchant: { id, mode }, ...query })).totals;
-    expect(await sum({})).toEqual({ count: 3, amount: 0.06 });
-    expect(await sum({ amount_from: "0.02", before: "2026-11-03T00:00:00Z" })).toEqual({ count: 1, amount: 0.02 });
-    for (const other of [aMerchant(), { ...merchant, mode: "live" as const }]) {
-      expect(await listed({ references: `${first}` }, other)).toEqual([]);
-      expect(await sum({}, other)).toEqual({ count: 0, amount: 0 });
-    }
-    for (const wrong of [{ amount_from: "ten" }, { references: "a,,b" }, { from: "yesterday" }])
-      expect(await codeOf(ledger.others.request(browseSettlements, { merchant, ...wrong }))).toBe("validation_failed");
-  });
 
   test("of another merchant, of the other mode or with a malformed reference are not found, nor are their lines", async () => {
     const merchant = aMerchant();

@@ -97,13 +97,11 @@ describe("the event log", () => {
   test("lists selected events and deliveries by their numbers, with the other filters", async () => {
     expect(sequences(await events({ references: "2,7,99,x" }))).toEqual([7, 2]);
     expect(sequences(await events({ references: "2,7", event: "transfer.success" }))).toEqual([]);
-    const all = (await deliveries()).data;
-    const picked = all.slice(0, 3).map(({ number }) => number);
-    const references = [...picked, "x"].join();
-    expect((await deliveries({ references })).data.map(({ number }) => number)).toEqual(picked);
-    expect((await deliveries({ references, limit: 2 })).data).toHaveLength(2);
-    expect((await deliveries({ references, search: all[0]?.reference ?? "" })).data).toEqual([all[0]]);
-    expect(sequences(await deliveries({ references: String(all.at(-1)?.number), status: "exhausted" }))).toEqual([]);
+    const [first, second] = (await deliveries()).data;
+    const references = `${first?.number},${second?.number},x`;
+    expect((await deliveries({ references })).data).toEqual([first, second]);
+    expect((await deliveries({ references, search: second?.reference ?? "" })).data).toEqual([second]);
+    expect((await deliveries({ references, status: "exhausted" })).data).toEqual([]);
     const other = aMerchant();
     expect([(await events({ references: "2,7" }, other)).data, (await deliveries({ references }, other)).data]).toEqual(
       [[], []],

@@ -12,9 +12,9 @@ import type { Pool } from "@collect/database";
 import { z } from "zod";
 import { isStorable } from "../../domain/page.ts";
 import { soughtInList } from "../../domain/sought.ts";
+import { paymentLinkOf } from "../domain/link-view.ts";
 import { type LinkFilter, listLinks, sumLinks } from "../store/payment-link-lists.ts";
 import { searchLinks } from "../store/search.ts";
-import { paymentLinkOf } from "./payment-links.ts";
 
 type Deps = { config: { CHECKOUT_URL: string }; lists: Pool };
 

@@ -8,13 +8,13 @@ import {
   invalidFields,
   LinkSlug,
   openLinkPayment,
-  type PaymentLink as PaymentLinkResponse,
   Problem,
   type RequestContext,
   setPaymentLinkDisabled,
   showPaymentLink,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
+import { paymentLinkOf } from "../domain/link-view.ts";
 import { descriptionOf, isSameLink, type LinkTerms, linkStatus, slugOf, WHY_CLOSED } from "../domain/payment-link.ts";
 import { aboveLimit } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
@@ -182,20 +182,3 @@ function parseSlug(text: string): string {
 }
 
 const noSuchLink = () => new Problem("not_found", "There is no such payment link.");
-
-export function paymentLinkOf(link: ReadLink, checkoutUrl: string): PaymentLinkResponse {
-  return {
-    slug: link.slug,
-    url: `${checkoutUrl.replace(/\/$/, "")}/l/${link.slug}`,
-    title: link.title,
-    description: link.description,
-    amount: link.amount,
-    status: linkStatus(link, link.readAt),
-    expires_at: link.expiresAt,
-    uses_max: link.usesMax,
-    uses: link.uses,
-    collected: link.collected,
-    created_at: link.createdAt,
-    mode: link.mode,
-  };
-}

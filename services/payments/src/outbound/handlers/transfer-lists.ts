@@ -7,7 +7,6 @@ import {
   isReferenceOf,
   listTransfers,
   type MerchantScope,
-  Problem,
   showTransfer,
   sumTransfers,
   toPage,
@@ -25,6 +24,7 @@ import {
   sumTransfers as sumListed,
   type TransferFilter,
 } from "../store/transfer-lists.ts";
+import { missingTransfer } from "../use-cases/missing-transfer.ts";
 
 type Deps = { epochs: Epochs; prisma: PrismaClient; lists: Pool };
 
@@ -55,7 +55,7 @@ export function transferListRequests({ epochs, prisma, lists }: Deps): Request[]
 
     answer(showTransfer, async ({ merchant, reference }) => {
       const found = isReferenceOf("trf", reference) ? await findListedTransfer(prisma, merchant, reference) : undefined;
-      const transfer = found ?? missing(epochs);
+      const transfer = found ?? missingTransfer(epochs);
       const { sentAt, reversedAt, heldFor } = transfer;
       const steps = { sent_at: sentAt, reversed_at: reversedAt, held_for: heldFor };
       return { transfer: toTransferResponse(transfer), ...steps, ...approvalOf(transfer) };
@@ -97,12 +97,3 @@ const approvalOf = ({
   ordered_by: orderedBy,
   approval: approval && { state: approval, by: approvalBy, at: approvalAt },
 });
-
-/**
- * Refuses as not found. A merchant sends a transfer again that is said not to exist, perhaps under another reference, so a
- * recovering database must not say that of a transfer that it has lost.
- */
-export function missing(epochs: Epochs): never {
-  epochs.assertCurrent();
-  throw new Problem("not_found", "There is no such transfer.");
-}

@@ -23,9 +23,9 @@ import { markNotified } from "../store/transfer-steps.ts";
 import { countRefused, findTransfer, findTransferOf, insertTransfer } from "../store/transfers.ts";
 import { type Refused, reserve } from "../use-cases/advance-transfer.ts";
 import { enquireForOrder } from "../use-cases/enquire.ts";
+import { missingTransfer } from "../use-cases/missing-transfer.ts";
 import { assertPayoutsRun } from "../use-cases/payouts-run.ts";
 import type { Banks } from "../use-cases/resolve-account.ts";
-import { missing } from "./transfer-lists.ts";
 
 type Deps = {
   config: { TRANSFER_KEY: string };
@@ -55,7 +55,7 @@ export function transferRequests(deps: Deps): Request[] {
 
     answer(getTransfer, async ({ merchant, reference }) => {
       const transfer = isReferenceOf("trf", reference) ? await findTransfer(pool, merchant, reference) : undefined;
-      return toTransferResponse(transfer ?? missing(epochs));
+      return toTransferResponse(transfer ?? missingTransfer(epochs));
     }),
   ];
 }

@@ -50,7 +50,7 @@ export function CollectionsPage() {
       keyOf={({ reference }) => reference}
       linkOf={({ reference }) => reference}
       filters={[
-        { kind: "search", label: "Find", placeholder: "Amount, payer, customer or reference" },
+        { kind: "search", label: "Find", placeholder: "Amount, payer or reference" },
         { kind: "amount", label: "Amount" },
         { kind: "span", label: "Paid" },
         {

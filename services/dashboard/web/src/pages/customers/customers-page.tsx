@@ -45,7 +45,7 @@ export function CustomersPage() {
         keyOf={({ customer_reference }) => customer_reference}
         linkOf={({ customer_reference }) => customer_reference}
         filters={[
-          { kind: "search", label: "Find", placeholder: "Name, reference or account number" },
+          { kind: "search", label: "Find", placeholder: "Name, number or reference" },
           {
             kind: "choice",
             name: "status",

@@ -59,7 +59,7 @@ export function SessionsPage() {
         keyOf={({ reference }) => reference}
         linkOf={({ reference }) => reference}
         filters={[
-          { kind: "search", label: "Find", placeholder: "Amount, payer, email or reference" },
+          { kind: "search", label: "Find", placeholder: "Amount, payer or reference" },
           {
             kind: "choice",
             name: "status",

@@ -48,7 +48,7 @@ export function TransfersPage() {
         keyOf={({ reference }) => reference}
         linkOf={({ reference }) => reference}
         filters={[
-          { kind: "search", label: "Find", placeholder: "Amount, name, account or reference" },
+          { kind: "search", label: "Find", placeholder: "Amount, name or reference" },
           {
             kind: "choice",
             name: "status",
