@@ -96,16 +96,12 @@ describe("the event log", () => {
 
   test("lists selected events and deliveries by their numbers, with the other filters", async () => {
     expect(sequences(await events({ references: "2,7,99,x" }))).toEqual([7, 2]);
-    expect(sequences(await events({ references: "2,7", event: "transfer.success" }))).toEqual([]);
     const [first, second] = (await deliveries()).data;
     const references = `${first?.number},${second?.number},x`;
     expect((await deliveries({ references })).data).toEqual([first, second]);
     expect((await deliveries({ references, search: second?.reference ?? "" })).data).toEqual([second]);
-    expect((await deliveries({ references, status: "exhausted" })).data).toEqual([]);
-    const other = aMerchant();
-    expect([(await events({ references: "2,7" }, other)).data, (await deliveries({ references }, other)).data]).toEqual(
-      [[], []],
-    );
+    expect((await events({ references: "2,7" }, aMerchant())).data).toEqual([]);
+    expect((await deliveries({ references }, aMerchant())).data).toEqual([]);
   });
 
   test("returns one event with its bytes and its deliveries", async () => {
