@@ -56,7 +56,8 @@ function ActDialog<Row>(props: BulkActProps<Row> & { onClose: () => void }) {
     if (isRight) void run();
   };
   return (
-    <Modal opened onClose={onClose} title={<strong>{title}</strong>}>
+    // While it runs it stays open: what it reports would be lost.
+    <Modal opened onClose={() => !isRunning && onClose()} title={<strong>{title}</strong>}>
       <form onSubmit={submit}>
         <Stack>
           {lines.length === 0 && <Text size="sm">{props.children}</Text>}
@@ -82,7 +83,7 @@ function ActDialog<Row>(props: BulkActProps<Row> & { onClose: () => void }) {
                 {lines.length === 0 ? title : `Try ${rest.length} again`}
               </Button>
             )}
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={isRunning} onClick={onClose}>
               {lines.length === 0 ? "Cancel" : "Close"}
             </Button>
           </Group>
