@@ -156,3 +156,4 @@ test("a file of transfers uploaded twice pays each line once, after one person c
   expect(new Set(paid.map(({ account_number }) => account_number)).size).toBe(3);
   expect([...owner.faults, ...finance.faults]).toEqual([]);
   await Promise.all([owner.close(), finance.close()]);
+});

@@ -136,3 +136,29 @@ test("on a phone, in the dark, the search is as wide as the page and can be clos
   expect(faults).toEqual([]);
   await close();
 });
+
+/** A text for each list, and what of the shop it finds there. */
+const IN_LISTS: [list: string, text: string, found: string][] = [
+  ["collections", "2500", "₦2,500.73"],
+  ["customers", "eze", "Ngozi Adaeze Eze"],
+  ["sessions", "Yaba", "₦9,000"],
+  ["links", "school", "Spring school fees"],
+];
+
+test("the field of a list narrows it to what the search finds of its kind", async () => {
+  const { merchant } = await aShop();
+  const { page, faults, close } = await openPage(browser);
+  await page.context().addCookies(cookiesFor(stack, await aMember(stack, merchant.id, "owner")));
+  for (const [list, text, found] of IN_LISTS) {
+    await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/${list}`);
+    const field = page.getByRole("textbox", { name: "Find" });
+    await field.fill("nothing like this");
+    await field.press("Enter");
+    await page.getByText("No results match these filters.").waitFor();
+    await field.fill(text);
+    await field.press("Enter");
+    await page.getByRole("table").getByText(found).first().waitFor();
+  }
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -37,7 +37,7 @@ export const cursor = (...keys: (string | number)[]) =>
 
 /** The row at nine tenths of a list, newest first. */
 export const DEEP = ROWS / 10;
-const [from, before] = [at(ROWS * 0.4), at(ROWS * 0.5)];
+export const [from, before] = [at(ROWS * 0.4), at(ROWS * 0.5)];
 
 export const byTime = (prefix: string) => cursor(at(DEEP), `${prefix}${DEEP}`);
 
@@ -54,6 +54,9 @@ export function listed(
     deep: page,
   }));
 }
+
+/** Fifty references, as many as a page has. */
+const selected = (prefix: string) => Array.from({ length: 50 }, (_, n) => `${prefix}${200_000 + n}`).join();
 
 export const LIST_CASES: ListCase[] = [
   ...listed(
@@ -77,6 +80,11 @@ export const LIST_CASES: ListCase[] = [
       "search an account of a fifth": { search: "9000000000" },
       "search a former customer": { search: "former" },
       "search nothing there": { search: "nothing" },
+      "search an amount of all": { search: "100" },
+      "search a common name": { search: "ife" },
+      "search metadata of a quarter": { search: "yaba" },
+      "an amount from, that most have": { amount_from: "1" },
+      selected: { references: selected("col_") },
       "search, a customer, a month": { search: "hot", customer_reference: "hot", from, before },
     },
   ),
@@ -84,13 +92,8 @@ export const LIST_CASES: ListCase[] = [
     "payers",
     cursor(DEEP),
     (filter) => (bus, merchant, after) => bus.request(browsePayers, { merchant, after, ...filter }),
-    { all: {} },
-  ),
-  ...listed(
-    "payers",
-    cursor(DEEP + 4),
-    (filter) => (bus, merchant, after) => bus.request(browsePayers, { merchant, after, ...filter }),
     {
+      all: {},
       "search a common name": { search: "ife" },
       "search a name": { search: "Ife Ade 800018" },
       "search one letter": { search: "a" },
@@ -119,6 +122,12 @@ export const LIST_CASES: ListCase[] = [
       "search an order": { search: "order-200002" },
       "search an order of a fifth": { search: "donation" },
       "search nothing there": { search: "nothing" },
+      "search an amount of all": { search: "10000" },
+      "search a common name": { search: "ife" },
+      "search metadata of a quarter": { search: "yaba" },
+      "an amount from, that few have": { amount_from: "10000.02" },
+      "an amount to, that most have": { amount_to: "10000.01", status: "paid" },
+      selected: { references: selected("pay_") },
       "search, status, a month": { search: "donation", status: "expired", from, before },
     },
   ),
@@ -137,6 +146,9 @@ export const LIST_CASES: ListCase[] = [
       "search an account of a fifth": { search: "8000000000" },
       "search an account": { search: "0000200002" },
       "search nothing there": { search: "nothing" },
+      "search an amount of all": { search: "100" },
+      "search a common name": { search: "ada" },
+      "an amount from, that none has": { amount_from: "101" },
       "search and few have the status": { search: "8000000000", status: "reversed" },
     },
   ),
@@ -144,7 +156,7 @@ export const LIST_CASES: ListCase[] = [
     "payment links",
     cursor(at(DEEP), "zk"),
     (filter) => (bus, merchant, after) => bus.request(browsePaymentLinks, { merchant, after, ...filter }),
-    { all: {} },
+    { all: {}, "a month": { from, before }, "search a title of all": { search: "lamp" } },
   ),
   ...listed(
     "customer accounts",
@@ -154,13 +166,7 @@ export const LIST_CASES: ListCase[] = [
       all: {},
       "most have the status": { status: "active" },
       "few have the status": { status: "retired" },
-    },
-  ),
-  ...listed(
-    "customer accounts",
-    cursor("ife bello 500018", "cus_500018"),
-    (filter) => (bus, merchant, after) => bus.request(browseCustomerAccounts, { merchant, after, ...filter }),
-    {
+      "a month": { from, before },
       "search a common name": { search: "ife" },
       "search one letter": { search: "a" },
       "search a name, few have the status": { search: "ada", status: "retired" },
@@ -208,6 +214,8 @@ export const LIST_CASES: ListCase[] = [
     {
       all: {},
       "a month": { from, before },
+      "search a reference": { search: "set_200002" },
+      "search nothing there": { search: "nothing" },
     },
   ),
   one("settlements: lines of one", (bus, merchant) =>

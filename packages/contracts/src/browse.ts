@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UtcInstant } from "./fields.ts";
+import { NairaQuery } from "./merchant-api/collections.ts";
 import { Cursor, wholeNumber } from "./merchant-api/lists.ts";
 import { Problem } from "./problem.ts";
 
@@ -16,7 +17,22 @@ export const Browse = z.object({
 /** A time span: at or after `from`, and before `before`. */
 export const Span = z.object({ from: UtcInstant.optional(), before: UtcInstant.optional() });
 
-/** A search term: a whole reference, or the beginning of a name. */
+/** From and to, both included, in naira. */
+export const AmountRange = z.object({ amount_from: NairaQuery.optional(), amount_to: NairaQuery.optional() });
+
+/** How many rows can be selected at once. */
+export const SELECTED_MAX = 100;
+
+/** These rows, by the keys of the list and separated by commas: what was selected in it. */
+export const Selected = z.object({
+  references: z
+    .string()
+    .transform((references) => references.split(","))
+    .pipe(z.array(z.string().min(1).max(100)).max(SELECTED_MAX))
+    .optional(),
+});
+
+/** What a person looks for, as in the search of the dashboard: an amount, a reference or its beginning, a word of a name. */
 export const SearchText = z
   .string()
   .trim()
@@ -24,10 +40,21 @@ export const SearchText = z
   .max(100)
   .regex(/^\P{Cc}*$/u, "must not contain control characters");
 export const Search = SearchText.optional();
+/** As many rows as a list shows of what a search finds by names, beginnings of references and metadata. */
+export const SEARCHED_MAX = 200;
 
 /** One page, newest first; `next` is null on the last one. Rows are without metadata: 500 of them would exceed a message. */
 export const browseOf = <Row extends z.ZodType>(row: Row) =>
-  z.object({ data: z.array(row), next: z.string().nullable() });
+  z.object({
+    data: z.array(row),
+    next: z.string().nullable(),
+    /** The search found more than `SEARCHED_MAX`, and the list has some of them. */
+    is_partial: z.boolean().optional(),
+  });
+
+/** What a list comes to; null above 10,000 rows, which are not counted. */
+export const totalsOf = <Sums extends z.ZodRawShape>(sums: Sums) =>
+  z.object({ totals: z.object({ count: z.int(), ...sums }).nullable() });
 
 /** One page of rows that were read with `limit + 1`; `cursor` returns the sort keys of a row, in the order of the list. */
 export function toPage<Row, Item>(

@@ -1,5 +1,17 @@
 export { Actor, type RequestContext } from "./actor.ts";
-export { Browse, browseOf, decodeCursor, encodeCursor, Search, SearchText, Span, toPage } from "./browse.ts";
+export {
+  AmountRange,
+  Browse,
+  browseOf,
+  decodeCursor,
+  encodeCursor,
+  SEARCHED_MAX,
+  Search,
+  SearchText,
+  Selected,
+  Span,
+  toPage,
+} from "./browse.ts";
 export * from "./events.ts";
 export * from "./fields.ts";
 export { checkFields, parseFields } from "./fields-check.ts";

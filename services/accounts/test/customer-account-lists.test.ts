@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { browseCustomerAccounts, listCustomerAccounts, type WireInput } from "@collect/contracts";
+import { browseCustomerAccounts, listCustomerAccounts, SEARCHED_MAX, type WireInput } from "@collect/contracts";
 import { aMerchant } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { useAccounts } from "./world.ts";
@@ -104,55 +104,52 @@ test("the merchant API goes on behind a page with `after`, unmoved by accounts t
 });
 
 describe("a search", () => {
-  test("finds a whole reference, a whole account number, or a prefix of a name, case-insensitively", async () => {
+  test("finds a reference or its beginning, an account number, or how a word of a name begins, in any case", async () => {
     const merchant = aMerchant();
     const { reference, accountNumber } = await anAccount(merchant, { name: "Ọlá Ṣẹ́gun" });
     await anAccount(merchant, { name: "Bola Ade" });
-    for (const search of [reference, accountNumber, "ọlá", "ỌLÁ  ṢẸ́", "Ọlá Ṣẹ́gun".normalize("NFD"), ` ${reference} `])
-      expect(await referencesOf(merchant, { search }), search).toEqual([reference]);
-    const nothing = [
-      reference.toUpperCase(),
-      reference.slice(0, -1),
-      accountNumber.slice(1),
-      "Ṣẹ́gun",
-      "lá",
-      "%",
-      "_",
-      "Ọlá%",
-      "\\",
-    ];
-    for (const search of nothing) expect(await referencesOf(merchant, { search }), search).toEqual([]);
+    const found = [reference, accountNumber, "ọlá", "ỌLÁ  ṢẸ́", "Ọlá Ṣẹ́gun".normalize("NFD"), ` ${reference} `, "Ṣẹ́gun"];
+    for (const search of found) expect(await referencesOf(merchant, { search }), search).toEqual([reference]);
+    expect(await referencesOf(merchant, { search: "cust_" })).toHaveLength(2);
+    for (const search of [reference.toUpperCase(), accountNumber.slice(1), "lá", "%", "_", "Ọlá%", "\\"])
+      expect(await referencesOf(merchant, { search }), search).toEqual([]);
   });
 
-  test("lists the matches in name order, each once over all pages, with its status", async () => {
+  test("lists the matches newest first, each once over all pages, and together with the other filters", async () => {
     const merchant = aMerchant();
-    const named = async (name: string, minute: number, status?: "retired") =>
-      (await anAccount(merchant, { name, minute, status })).reference;
-    const bola = await named("Bola", 9);
-    const adaRetired = await named("ADA eze", 8, "retired");
-    const adaObi = await named("ada obi", 1);
-    const adamu = await named("Adamu", 5);
-    const twins = [await named("Adaz", 2), await named("ADAZ", 3), await named("adaz", 4)];
-    const found = await referencesOf(merchant, { search: "ada" });
-    expect(found.slice(0, 3)).toEqual([adaRetired, adaObi, adamu]);
-    expect(found.slice(3).toSorted()).toEqual(twins.toSorted());
-    expect(await referencesOf(merchant, { search: "ada", status: "retired" })).toEqual([adaRetired]);
-    expect(await referencesOf(merchant, { search: "B" })).toEqual([bola]);
+    const named = async (name: string, minute: number, given: { status?: "retired"; reference?: string } = {}) =>
+      (await anAccount(merchant, { name, minute, ...given })).reference;
+    const retired = await named("ADA eze", 8, { status: "retired" });
+    const obi = await named("ada obi", 1);
+    const twice = await named("Adamu", 5, { reference: "ada-mu" });
+    await named("Bola", 9);
+    expect(await referencesOf(merchant, { search: "ada" })).toEqual([retired, twice, obi]);
+    expect(await referencesOf(merchant, { search: "ada", status: "retired" })).toEqual([retired]);
+    expect(await referencesOf(merchant, { search: "ada", from: "2026-01-01T00:05:00Z" })).toEqual([retired, twice]);
+    expect(await referencesOf(merchant, { search: "ada", references: [obi, twice].join() })).toEqual([twice, obi]);
   });
 
-  test("lists an account once if it matches twice", async () => {
+  test("of more than can be listed lists some, and says so", async () => {
     const merchant = aMerchant();
-    const twice = await anAccount(merchant, { name: "Kemi", reference: "Kemi" });
-    const other = await anAccount(merchant, { name: "Kemi Ade" });
-    expect(await referencesOf(merchant, { search: "Kemi", limit: "1" })).toEqual([twice.reference, other.reference]);
+    await world.owner.query(
+      `insert into customer_accounts (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name,
+         bank_name, issue_request_id, status)
+       select $1::text || n, $1, $2, 'many-' || n, 'Kemi', '8' || lpad(n::text, 9, '0'), 'Kemi', 'Test Bank', $1::text || n, 'active'
+       from generate_series(1, $3::integer) n`,
+      [merchant.id, merchant.mode, SEARCHED_MAX + 1],
+    );
+    expect(await browse(merchant, { search: "kemi" })).toMatchObject({ is_partial: true });
+    expect(await referencesOf(merchant, { search: "kemi", limit: "200" })).toHaveLength(SEARCHED_MAX);
+    expect(await browse(merchant, { search: "many-77" })).toMatchObject({ is_partial: false });
   });
+});
 
-  test("continues after the longest name", async () => {
-    const merchant = aMerchant();
-    const name = "漢".repeat(100);
-    for (let tie = 0; tie < 3; tie++) await anAccount(merchant, { name });
-    expect(await referencesOf(merchant, { search: name, limit: "1" })).toHaveLength(3);
-  });
+test("customers are listed by when they were created, and selected ones by themselves", async () => {
+  const merchant = aMerchant();
+  const [first, second] = [await anAccount(merchant, { minute: 1 }), await anAccount(merchant, { minute: 2 })];
+  expect(await referencesOf(merchant, { before: "2026-01-01T00:02:00Z" })).toEqual([first.reference]);
+  expect(await referencesOf(merchant, { from: "2026-01-01T00:02:00Z" })).toEqual([second.reference]);
+  expect(await referencesOf(merchant, { references: `${first.reference},x` })).toEqual([first.reference]);
 });
 
 const cursor = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString("base64url");
@@ -174,6 +171,8 @@ describe("a request is refused", () => {
     { search: " " },
     { search: "\u0000x" },
     { search: "x".repeat(101) },
+    { from: "yesterday" },
+    { references: "a,,b" },
     { after: "%" },
     { after: cursor("2026-01-01T00:00:00Z") },
     { after: cursor("Ada", "acc_1") },

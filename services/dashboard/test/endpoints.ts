@@ -17,7 +17,7 @@ const QUERIES: Record<string, string> = {
   "/collection-days": "?from=2026-11-01&to=2026-11-21",
   "/search": "?text=Ada",
   "/statement": "?month=2026-11",
-  "/statement/totals": "?month=2026-11",
+  "/statement/summary": "?month=2026-11",
 };
 
 export const pathOf = ({ path }: Endpoint) =>

@@ -30,10 +30,20 @@ others.reply(replayEvent, ({ sequence }) => {
 });
 const replayed = () => others.askedOf(replayEvent).map(({ sequence }) => sequence);
 
-test("each selected collection's event is resent once, and what could not be is named", async () => {
+test("each selected collection's event is resent once, and each is answered for", async () => {
   others.asked.length = 0;
   const { status, body } = await resend("col_1", "col_2", "col_1", "col_new", "col_9");
-  expect([status, body]).toEqual([200, { resent: 2, failed: ["col_new", "col_9"] }]);
+  expect([status, body]).toEqual([
+    200,
+    {
+      lines: [
+        { reference: "col_1", outcome: "done", detail: null },
+        { reference: "col_2", outcome: "done", detail: null },
+        { reference: "col_new", outcome: "refused", detail: expect.stringContaining("isn't recorded yet") },
+        { reference: "col_9", outcome: "refused", detail: "No webhook URL is set." },
+      ],
+    },
+  ]);
   expect(replayed()).toEqual(["1", "2", "9"]);
   expect(others.audited.at(-1)).toMatchObject({ action: "collections.resent", outcome: "done" });
 });

@@ -16,9 +16,11 @@ import { acceptCollections } from "./inbound/handlers/collections.ts";
 import { collectionsByKey } from "./inbound/handlers/collections-by-key.ts";
 import { erasureRequests } from "./inbound/handlers/erasures.ts";
 import { payerRequests } from "./inbound/handlers/payers.ts";
+import { paymentLinkListRequests } from "./inbound/handlers/payment-link-lists.ts";
 import { paymentLinkRequests } from "./inbound/handlers/payment-links.ts";
 import { paymentsByKey } from "./inbound/handlers/payments-by-key.ts";
 import { inboundRecoveryRequests } from "./inbound/handlers/recovery.ts";
+import { sessionListRequests } from "./inbound/handlers/session-lists.ts";
 import { sessionRequests } from "./inbound/handlers/sessions.ts";
 import { forgetUnpaidPayers } from "./inbound/store/payer-details.ts";
 import { createSessions, type SessionConfig } from "./inbound/use-cases/create-session.ts";
@@ -36,6 +38,7 @@ import { payeeRequests } from "./outbound/handlers/payees.ts";
 import { payoutRequests } from "./outbound/handlers/payouts.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
 import { transferBatchRequests } from "./outbound/handlers/transfer-batches.ts";
+import { transferListRequests } from "./outbound/handlers/transfer-lists.ts";
 import { acceptRecordedEvents, transferRequests } from "./outbound/handlers/transfers.ts";
 import { deleteEnquiries } from "./outbound/store/account-enquiries.ts";
 import { deleteOldBatches } from "./outbound/store/transfer-batches.ts";
@@ -93,7 +96,9 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
         const createSession = createSessions({ config, pool, bus, announce, epochs, standings, freeSlots });
         const giveDetails = createGiveDetails({ config, pool, epochs, standings, announce, freeSlots });
         return [
-          ...sessionRequests({ config, pool, prisma, lists, announce, epochs, createSession, giveDetails }),
+          ...sessionListRequests({ config, prisma, lists }),
+          ...sessionRequests({ config, pool, announce, epochs, createSession, giveDetails }),
+          ...paymentLinkListRequests({ config, lists }),
           ...paymentLinkRequests({ config, pool, lists, standings, createSession }),
           ...paymentsByKey({ config, pool, lists, prisma, announce, epochs }),
           ...collectionsByKey({ prisma, bus, epochs }),
@@ -105,7 +110,8 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
           ...businessProfileRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),
           ...bankRequests({ config, pool, banks, standings, enquiryLimits }),
-          ...transferRequests({ ...ordering, epochs, pool, prisma }),
+          ...transferListRequests({ epochs, prisma, lists }),
+          ...transferRequests({ ...ordering, epochs, pool }),
           ...transferBatchRequests({ ...ordering, epochs, pool, batches }),
           ...approvalRequests({ pool, worker }),
           ...beneficiaryRequests({ pool, epochs }),

@@ -2,10 +2,13 @@ import { MODES, SESSION_STATUSES } from "@collect/contracts";
 import { useWorld } from "@collect/testing";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { soughtInList } from "../src/domain/sought.ts";
 import { listCollections, readListedCollections } from "../src/inbound/store/collection-lists.ts";
-import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
-import { listLinks } from "../src/inbound/store/payment-links.ts";
+import { listPayers } from "../src/inbound/store/payer-lists.ts";
+import { listLinks } from "../src/inbound/store/payment-link-lists.ts";
+import { searchCollections, searchLinks, searchPayers, searchSessions } from "../src/inbound/store/search.ts";
 import { listSessions } from "../src/inbound/store/session-lists.ts";
+import { searchTransfers } from "../src/outbound/store/search.ts";
 import { listTransfers } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma } from "../src/store/prisma.ts";
 import { directory } from "./inbound/sessions-world.ts";
@@ -72,7 +75,8 @@ test("no list shows a row of another merchant or of the other mode, whatever is 
   await fc.assert(
     fc.asyncProperty(Query, async (asked) => {
       const own = `${asked.owner.id}_${asked.owner.mode}`;
-      for (const shown of await everyList(asked)) expect(shown.filter((row) => !row.includes(own))).toEqual([]);
+      for (const shown of [...(await everyList(asked)), ...(await everySearch(asked))])
+        expect(shown.filter((row) => !row.includes(own))).toEqual([]);
     }),
     { numRuns: 60 },
   );
@@ -83,7 +87,7 @@ test("and each shows all of the merchant's own rows where nothing narrows it", a
     const nothing = { search: undefined, customerReference: undefined, paymentLink: undefined, status: undefined };
     const asked = { ...nothing, owner, payerId: undefined, minutes: undefined, key: "" as const, limit: 50 };
     const own = ROWS;
-    expect((await everyList(asked)).map((rows) => rows.length)).toEqual([own, own, own, own, own, own, own]);
+    expect((await everyList(asked)).map((rows) => rows.length)).toEqual([own, own, own, own, own, own, own, own]);
   }
 });
 
@@ -103,24 +107,45 @@ async function everyList({
   const at = (minute: number) => new Date(START + minute * 60_000);
   const before = last === undefined ? new Date("9999-12-31T00:00:00Z") : at(last);
   const page = { from: first === undefined ? undefined : at(first), before, key, limit };
-  const payers =
-    search === undefined
-      ? await listPayers(world.pool, owner, { limit, after: undefined })
-      : await searchPayers(world.pool, owner, { limit, after: payerId, search: search });
-  const everybodys = OWNERS.flatMap(({ id, mode }) =>
-    Array.from({ length: ROWS }, (_, n) => `int_${id}_${mode}_${n + 1}`),
-  );
+  const everybodys = (prefix: string) =>
+    OWNERS.flatMap(({ id, mode }) => Array.from({ length: ROWS }, (_, n) => `${prefix}_${id}_${mode}_${n + 1}`));
+  const payerIds = Array.from({ length: ROWS * OWNERS.length }, (_, n) => String(n + 1));
+  // As if a search had found the rows of all.
+  const found = (prefix: string) => (search === undefined ? undefined : everybodys(prefix));
+  const payers = await listPayers(world.pool, owner, { limit, after: payerId, ...(search && { searched: payerIds }) });
   return Promise.all([
-    listCollections(prisma, owner, { page, filter: { customerReference, payerId, search } }).then(references),
-    readListedCollections(prisma, owner, everybodys).then(references),
-    listSessions(prisma, owner, { page, filter: { status, customerReference, paymentLink, search } }).then(references),
-    listTransfers(prisma, owner, { page, filter: { search } }).then(references),
+    listCollections(prisma, owner, {
+      page,
+      filter: { customerReference, payerId, searched: found("int") },
+    }).then(references),
+    readListedCollections(prisma, owner, everybodys("int")).then(references),
+    listSessions(prisma, owner, {
+      page,
+      filter: { status, customerReference, paymentLink, searched: found("pay") },
+    }).then(references),
+    listTransfers(prisma, owner, {
+      page,
+      filter: { ...(search && { search: { text: search, references: everybodys("trf") } }) },
+    }).then(references),
     listTransfers(prisma, owner, { page, filter: { merchantReference: search } }).then(references),
-    listLinks(world.pool, owner, { after: [], limit }).then((rows) => rows.map(({ slug }) => slug)),
+    listLinks(world.pool, owner, { filter: {}, after: [], limit }).then((rows) => rows.map(({ slug }) => slug)),
+    listLinks(world.pool, owner, { filter: { searched: everybodys("lnk") }, after: [], limit }).then((rows) =>
+      rows.map(({ slug }) => slug),
+    ),
     ownersOf(payers.map(({ id }) => id)),
   ]);
 }
 type Asked = typeof Query extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What the search of each list finds. */
+async function everySearch({ owner, search = "lnk" }: Asked) {
+  const [payers, ...others] = await Promise.all(
+    [searchPayers, searchCollections, searchSessions, searchTransfers, searchLinks].map((find) =>
+      find(world.pool, owner, soughtInList(search)),
+    ),
+  );
+  return [await ownersOf((payers?.keys ?? []).map(BigInt)), ...others.map(({ keys }) => keys)];
+}
 
 const references = (rows: { reference: string }[]) => rows.map(({ reference }) => reference);
 

@@ -17,10 +17,19 @@ import {
 import { type NewSession, tryToCreate, tryToCreatePublic } from "../src/inbound/store/create-session.ts";
 import { pageOfDue, releaseLapsedSlots } from "../src/inbound/store/due-sessions.ts";
 import { findPayable } from "../src/inbound/store/payable-sessions.ts";
-import { listPayers, searchPayers } from "../src/inbound/store/payer-lists.ts";
-import { findLinkOf, findLinkSession, listLinks } from "../src/inbound/store/payment-links.ts";
-import { findCollections, findLinks, findPayers, findSessions } from "../src/inbound/store/search.ts";
-import { listSessions, type SessionFilter } from "../src/inbound/store/session-lists.ts";
+import { listPayers } from "../src/inbound/store/payer-lists.ts";
+import { listLinks } from "../src/inbound/store/payment-link-lists.ts";
+import { findLinkOf, findLinkSession } from "../src/inbound/store/payment-links.ts";
+import {
+  findCollections,
+  findLinks,
+  findPayers,
+  findSessions,
+  searchCollections,
+  searchPayers,
+  searchSessions,
+} from "../src/inbound/store/search.ts";
+import { listSessions, type SessionFilter, sumSessions } from "../src/inbound/store/session-lists.ts";
 import {
   findOpenedPayment,
   findPaymentOf,
@@ -30,9 +39,9 @@ import {
 } from "../src/inbound/store/sessions.ts";
 import { releaseSlots, takeOverSlot, takeSlot } from "../src/inbound/store/slots.ts";
 import { findRepeats } from "../src/outbound/store/batch-lines.ts";
-import { findTransfers } from "../src/outbound/store/search.ts";
+import { findTransfers, searchTransfers } from "../src/outbound/store/search.ts";
 import { findBatch } from "../src/outbound/store/transfer-batches.ts";
-import { listTransfers, type TransferFilter } from "../src/outbound/store/transfer-lists.ts";
+import { listTransfers, sumTransfers, type TransferFilter } from "../src/outbound/store/transfer-lists.ts";
 import { openPrisma } from "../src/store/prisma.ts";
 import { aSession } from "./inbound/a-session.ts";
 import { directory } from "./inbound/sessions-world.ts";
@@ -83,6 +92,7 @@ const sessions = (given: Partial<SessionFilter>) => {
 const transfers = (filter: TransferFilter) => listTransfers(prisma, merchant, { page, filter });
 
 const soughtFor = (text: string) => soughtOf(text) as Sought;
+const EVER = { from: undefined, before: undefined };
 
 /** What looks rows up where money moves, by its name. */
 const LOOKUPS: Record<string, () => Promise<unknown>> = {
@@ -134,15 +144,17 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing selected collections": () => collections({ references: ["col_7", "col_8"] }),
   "summing few collections": () =>
     sumCollections(prisma, merchant, {
-      span: { from: undefined, before: undefined },
+      span: EVER,
       filter: { accountNumber: "9000000007" },
     }),
-  "finding collections": () => collections({ search: "9000000007" }),
+  "finding collections": () => searchCollections(lists, merchant, soughtFor("9000000007")),
+  "listing collections that were found": () => collections({ searched: ["int_7", "int_8"] }),
   "finding one collection": () => findCollection(prisma, merchant, "col_7"),
   "reading collections": () => readListedCollections(prisma, merchant, ["int_7", "int_8"]),
   "summing a day": () => sumDays(lists, [merchant.id, merchant.mode, "2026-11-21", "2026-11-21"]),
   "listing payers": () => listPayers(lists, merchant, { limit: 51, after: "15000" }),
-  "finding payers": () => searchPayers(lists, merchant, { limit: 51, after: undefined, search: "payer 2" }),
+  "finding payers": () => searchPayers(lists, merchant, soughtFor("payer 21")),
+  "listing payers that were found": () => listPayers(lists, merchant, { limit: 51, searched: ["7", "8"] }),
   "listing sessions": () => sessions({}),
   "listing sessions of a status": () => sessions({ status: "overpaid" }),
   "listing sessions paid twice": () => sessions({ isPaidTwice: true }),
@@ -152,11 +164,17 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing sessions of an order": () => sessions({ merchantReference: "known-7" }),
   "reading a page of payments": () => findPaymentsOf(lists, merchant, ["pay_7", "pay_8"]),
   "finding a logo": () => findLogo(lists, "0".repeat(64)),
-  "finding sessions": () => sessions({ search: "known-7" }),
+  "finding sessions": () => searchSessions(lists, merchant, soughtFor("known-77")),
+  "finding sessions by an amount": () => searchSessions(lists, merchant, soughtFor("1000.50")),
+  "listing sessions that were found": () => sessions({ searched: ["pay_7", "pay_8"] }),
+  "listing sessions of a range of amounts": () => sessions({ amountFrom: 100_098n, amountTo: 100_098n }),
+  "summing few sessions": () => sumSessions(prisma, merchant, { span: EVER, filter: { customerReference: "cust_7" } }),
   "listing transfers": () => transfers({}),
   "listing transfers of a status": () => transfers({ status: "failed" }),
   "listing the transfer of an order": () => transfers({ merchantReference: "order-7" }),
-  "finding transfers": () => transfers({ search: "0000000017" }),
+  "finding transfers": () => searchTransfers(lists, merchant, soughtFor("order-77")),
+  "listing transfers of a range of amounts": () => transfers({ amountFrom: 777n, amountTo: 778n }),
+  "summing few transfers": () => sumTransfers(prisma, merchant, { span: EVER, filter: { status: "failed" } }),
   "searching payers": () => findPayers(lists, merchant, soughtFor("obi")),
   "searching sessions": () => findSessions(lists, merchant, soughtFor("known-7")),
   "searching sessions by amount": () => findSessions(lists, merchant, soughtFor("1000.50")),
@@ -164,7 +182,7 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "searching transfers by a rare amount": () => findTransfers(lists, merchant, soughtFor("777")),
   "searching links": () => findLinks(lists, merchant, soughtFor("lamp")),
   "searching collections": () => findCollections(lists, merchant, { ...soughtFor("1"), payers: [], sessions: [] }),
-  "listing links": () => listLinks(lists, merchant, { after: [], limit: 51 }),
+  "listing links": () => listLinks(lists, merchant, { filter: {}, after: [], limit: 51 }),
   "finding a link": () => findLinkOf(lists, merchant, "link000007"),
 };
 

@@ -30,6 +30,8 @@ beforeAll(async () => {
 });
 
 const optional = <Value>(values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+/** The numbers of everybody's events and deliveries. */
+const SELECTED = Array.from({ length: 500 }, (_, n) => String(n + 1));
 const Query = fc.record({
   index: fc.nat(OWNERS.length - 1),
   before: fc.constantFrom("9223372036854775807", "305", "7"),
@@ -38,6 +40,7 @@ const Query = fc.record({
   search: optional(["same_1", "same_3", "205"]),
   status: optional(DELIVERY_STATUSES),
   onlyFailing: fc.boolean(),
+  isSelected: fc.boolean(),
   number: fc.integer({ min: 100, max: 420 }),
 });
 type Asked = typeof Query extends fc.Arbitrary<infer Value> ? Value : never;
@@ -54,7 +57,7 @@ test("no log shows a row of another merchant or of the other mode, whatever is a
 
 test("and each shows all of the merchant's own rows where nothing narrows it", async () => {
   for (const index of OWNERS.keys()) {
-    const nothing = { event: undefined, search: undefined, status: undefined, onlyFailing: false };
+    const nothing = { event: undefined, search: undefined, status: undefined, onlyFailing: false, isSelected: false };
     const shown = await everyLog({
       ...nothing,
       index,
@@ -76,11 +79,19 @@ async function everyLog({
   status,
   onlyFailing,
   number,
+  isSelected,
 }: Asked): Promise<bigint[][]> {
   const { pool } = world;
   const owner = OWNERS[index] ?? OWNERS[0];
   if (!owner) return [];
-  const page = { before, rows, event, search, number: search === "205" ? search : undefined };
+  const page = {
+    before,
+    rows,
+    event,
+    search,
+    number: search === "205" ? search : undefined,
+    selected: isSelected ? SELECTED : undefined,
+  };
   const statuses = status === undefined ? DELIVERY_STATUSES : [status];
   const sequence = number % 100;
   const [event1, delivery] = await Promise.all([findEvent(pool, owner, sequence), findDelivery(pool, owner, number)]);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   );
 });
 
-type EventsAsked = Partial<{ limit: number; after: string; event: string; search: string }>;
+type EventsAsked = Partial<{ limit: number; after: string; event: string; search: string; references: string }>;
 const events = (query: EventsAsked = {}, of = merchant) =>
   world.others.request(browseEvents, { merchant: of, ...query });
 type Status = "pending" | "delivered" | "exhausted" | "superseded" | "failing" | "all";
@@ -92,6 +92,16 @@ describe("the event log", () => {
       expect(sequences(await events({ search }))).toEqual([]);
     for (const search of ["\0", "trf\0"])
       await expect(events({ search })).rejects.toMatchObject({ code: "validation_failed" });
+  });
+
+  test("lists selected events and deliveries by their numbers, with the other filters", async () => {
+    expect(sequences(await events({ references: "2,7,99,x" }))).toEqual([7, 2]);
+    const [first, second] = (await deliveries()).data;
+    const references = `${first?.number},${second?.number},x`;
+    expect((await deliveries({ references })).data).toEqual([first, second]);
+    expect((await deliveries({ references, search: second?.reference ?? "" })).data).toEqual([second]);
+    expect((await events({ references: "2,7" }, aMerchant())).data).toEqual([]);
+    expect((await deliveries({ references }, aMerchant())).data).toEqual([]);
   });
 
   test("returns one event with its bytes and its deliveries", async () => {

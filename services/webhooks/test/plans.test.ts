@@ -48,7 +48,7 @@ afterEach(async () => {
   await world.close();
 });
 
-const FIRST = { before: "9223372036854775807", rows: 11, search: undefined, number: undefined };
+const FIRST = { before: "9223372036854775807", rows: 11, search: undefined, number: undefined, selected: undefined };
 const events = (asked: Partial<EventsAsked>) => (merchant: MerchantScope) =>
   pageOfEvents(lists, merchant, { ...FIRST, event: undefined, ...asked });
 const deliveries = (asked: Partial<DeliveriesAsked>) => (merchant: MerchantScope) =>
@@ -65,6 +65,8 @@ const READS: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
   "events of a kind that never happened": events({ event: "transfer.success" }),
   "events of a kind that always happens": events({ event: "collection.success" }),
   "events of a reference": events({ search: "col_77" }),
+  "selected events": events({ selected: ["7", "8"] }),
+  "selected deliveries": deliveries({ selected: ["7", "8"] }),
   "all deliveries": deliveries({}),
   "deliveries of a kind that never happened": deliveries({ event: "transfer.success" }),
   "deliveries of a kind that always happens": deliveries({ event: "collection.success" }),

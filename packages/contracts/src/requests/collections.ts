@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Browse, browseOf, Search, SearchText, Span } from "../browse.ts";
+import { AmountRange, Browse, browseOf, Search, SearchText, Selected, Span, totalsOf } from "../browse.ts";
 import { AccountNumber, CustomerReference, Id, Instant, Metadata, Mode, Naira, ReferenceQuery } from "../fields.ts";
-import { Collection, CollectionList, ListCollections, NairaQuery } from "../merchant-api/collections.ts";
+import { Collection, CollectionList, ListCollections } from "../merchant-api/collections.ts";
 import { SESSION_STATUSES } from "../merchant-api/session.ts";
 import { request } from "../message.ts";
 import { byMerchant, byScope } from "./merchant.ts";
@@ -23,9 +23,6 @@ export const readCollection = request({
   input: byScope.extend({ reference: ReferenceQuery }),
   output: Collection,
 });
-
-/** How many collections can be picked by their references at once. */
-export const COLLECTIONS_PICKED_MAX = 100;
 
 const PayerRecord = z.object({
   id: z.string(),
@@ -60,23 +57,15 @@ export type CollectionRecord = z.output<typeof CollectionRecord>;
 /** Which collections. Every filter that is given has to match. */
 const CollectionFilters = byScope.extend({
   ...Span.shape,
+  ...AmountRange.shape,
+  ...Selected.shape,
   customer_reference: CustomerReference.optional(),
   payer_id: z
     .string()
     .regex(/^\d{1,18}$/)
     .optional(),
-  /** Both included. */
-  amount_from: NairaQuery.optional(),
-  amount_to: NairaQuery.optional(),
-  /** These, separated by commas: what was selected in the list, or what another service found. */
-  references: z
-    .string()
-    .transform((references) => references.split(","))
-    .pipe(z.array(Id.max(100)).max(COLLECTIONS_PICKED_MAX))
-    .optional(),
   /** Only money that matches neither a session nor a customer. */
   match: z.literal("none").optional(),
-  /** A reference of the collection, its session or the order; or an account number. */
   search: Search,
 });
 
@@ -100,7 +89,7 @@ export const sumCollections = request({
   meaning:
     "How many collections match the filters of the list, and their sums; null above 10,000, which are not counted.",
   input: CollectionFilters,
-  output: z.object({ totals: z.object({ count: z.int(), amount: Naira, fee: Naira, net: Naira }).nullable() }),
+  output: totalsOf({ amount: Naira, fee: Naira, net: Naira }),
 });
 
 export const getCollection = request({
@@ -187,7 +176,7 @@ export const browsePayers = request({
   meaning: "The payers of a merchant, newest first.",
   input: byScope.extend({
     ...Browse.shape,
-    /** An account number, or the beginning of a name. */
+    ...Selected.shape,
     search: Search,
   }),
   output: browseOf(PayerRecord.extend({ first_paid_at: Instant, last_paid_at: Instant })),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Browse, browseOf, Search } from "../browse.ts";
+import { Browse, browseOf, Search, Selected, Span } from "../browse.ts";
 import { AccountNumber, CustomerReference, Instant, Name, PositiveNaira, ReferenceQuery } from "../fields.ts";
 import { CustomerAccount } from "../merchant-api/customer-accounts.ts";
 import { request } from "../message.ts";
@@ -10,11 +10,12 @@ import { byScope } from "./merchant.ts";
 export const browseCustomerAccounts = request({
   subject: "accounts.customer_account.browse",
   callers: ["dashboard"],
-  meaning: "Customer accounts of one merchant and mode, newest first; with a search term, in the order of their names.",
+  meaning: "Customer accounts of one merchant and mode, newest first.",
   input: byScope.extend({
     ...Browse.shape,
+    ...Span.shape,
+    ...Selected.shape,
     status: z.enum(["active", "retired", "all"]).default("all"),
-    /** A customer reference, an account number, or the beginning of a name. */
     search: Search,
   }),
   output: browseOf(CustomerAccount.omit({ metadata: true }).extend({ retired_at: Instant.nullable() })),

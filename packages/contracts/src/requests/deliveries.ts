@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Browse, browseOf, Search } from "../browse.ts";
+import { Browse, browseOf, Search, Selected } from "../browse.ts";
 import { Instant, Mode, Naira } from "../fields.ts";
 import { wholeNumber } from "../merchant-api/lists.ts";
 import { request } from "../message.ts";
@@ -46,8 +46,10 @@ export const browseEvents = request({
   meaning: "The numbered event log of one merchant and mode, newest first.",
   input: byScope.extend({
     ...Browse.shape,
+    ...Selected.shape,
     event: z.string().max(60).optional(),
-    /** A reference, or a number of the log. */ search: Search,
+    /** A reference, or a number of the log. */
+    search: Search,
   }),
   output: browseOf(EventRecord),
 });
@@ -89,6 +91,7 @@ export const browseDeliveries = request({
   meaning: "Deliveries of one merchant and mode, newest first.",
   input: byScope.extend({
     ...Browse.shape,
+    ...Selected.shape,
     status: z.enum([...DELIVERY_STATUSES, "failing", "all"]).default("all"),
     event: z.string().max(60).optional(),
     /** A reference, or a delivery number. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Actor } from "../actor.ts";
-import { Browse, browseOf, Search, Span } from "../browse.ts";
-import { Instant } from "../fields.ts";
+import { AmountRange, Browse, browseOf, Search, Selected, Span, totalsOf } from "../browse.ts";
+import { Instant, Naira } from "../fields.ts";
 import { TRANSFER_STATUSES, Transfer } from "../merchant-api/transfers.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
@@ -11,20 +11,31 @@ export const TRANSFER_APPROVALS = ["required", "approved", "declined", "expired"
 /** `lost`: it waited for approval when the database was restored; it is not sent again, only enquired about. */
 export type TransferApproval = (typeof TRANSFER_APPROVALS)[number];
 
+/** Which transfers. Every filter that is given has to match. */
+const TransferFilters = byScope.extend({
+  ...Span.shape,
+  ...AmountRange.shape,
+  ...Selected.shape,
+  status: z.enum([...TRANSFER_STATUSES, "all"]).default("all"),
+  /** Only those that wait for approval. */
+  approval: z.literal("required").optional(),
+  search: Search,
+});
+
 export const browseTransfers = request({
   subject: "payments.transfer.browse",
   callers: ["dashboard"],
   meaning: "Transfers of one merchant and mode, newest first, without their metadata.",
-  input: byScope.extend({
-    ...Browse.shape,
-    ...Span.shape,
-    status: z.enum([...TRANSFER_STATUSES, "all"]).default("all"),
-    /** Only those that wait for approval. */
-    approval: z.literal("required").optional(),
-    /** A reference, ours or the merchant's, or an account number. */
-    search: Search,
-  }),
+  input: TransferFilters.extend(Browse.shape),
   output: browseOf(Transfer.omit({ metadata: true })),
+});
+
+export const sumTransfers = request({
+  subject: "payments.transfer.sum",
+  callers: ["dashboard"],
+  meaning: "How many transfers match the filters of the list, and their sum; null above 10,000, which are not counted.",
+  input: TransferFilters,
+  output: totalsOf({ amount: Naira }),
 });
 
 export const showTransfer = request({

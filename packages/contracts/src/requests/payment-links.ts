@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Browse, browseOf } from "../browse.ts";
+import { AmountRange, Browse, browseOf, Search, Selected, Span, totalsOf } from "../browse.ts";
 import { FreeText, Instant, MerchantScope, Mode, Naira, Name, RequestedNaira } from "../fields.ts";
 import { PayerDetails } from "../merchant-api/checkout.ts";
 import { request } from "../message.ts";
@@ -75,12 +75,24 @@ export const getPaymentLink = request({
   output: PaymentLink,
 });
 
+/** Which links. Every filter that is given has to match; a range of amounts leaves out those whose payers choose theirs. */
+const LinkFilters = byScope.extend({ ...Span.shape, ...AmountRange.shape, ...Selected.shape, search: Search });
+
 export const browsePaymentLinks = request({
   subject: "payments.link.browse",
   callers: ["dashboard"],
   meaning: "Links of one merchant and mode, newest first.",
-  input: byScope.extend(Browse.shape),
+  input: LinkFilters.extend(Browse.shape),
   output: browseOf(PaymentLink),
+});
+
+export const sumPaymentLinks = request({
+  subject: "payments.link.sum",
+  callers: ["dashboard"],
+  meaning:
+    "How many links match the filters of the list, and what they collected; null above 10,000, which are not counted.",
+  input: LinkFilters,
+  output: totalsOf({ collected: Naira }),
 });
 
 export const showPaymentLink = request({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Browse, browseOf, Span } from "../browse.ts";
+import { AmountRange, Browse, browseOf, Search, Selected, Span, totalsOf } from "../browse.ts";
 import { Id, Instant, Naira, NairaBalance, ReferenceQuery } from "../fields.ts";
 import {
   ListSettlements,
@@ -41,12 +41,29 @@ export const settleTestMoney = request({
 
 /** The ledger in the dashboard: the merchant's own ledger accounts, never those of the bank, the fees or another merchant. */
 
+/** Which settlements. A time span selects by cut-off, and a search is for a reference or its beginning. */
+const SettlementFilters = byScope.extend({
+  ...Span.shape,
+  ...AmountRange.shape,
+  ...Selected.shape,
+  search: Search,
+});
+
 export const browseSettlements = request({
   subject: "ledger.settlement.browse",
   callers: ["dashboard"],
   meaning: "Settlements of one merchant and mode, newest first; a time span selects by cut-off.",
-  input: byScope.extend({ ...Browse.shape, ...Span.shape }),
+  input: SettlementFilters.extend(Browse.shape),
   output: browseOf(Settlement),
+});
+
+export const sumSettlements = request({
+  subject: "ledger.settlement.sum",
+  callers: ["dashboard"],
+  meaning:
+    "How many settlements match the filters of the list, and their sum; null above 10,000, which are not counted.",
+  input: SettlementFilters,
+  output: totalsOf({ amount: Naira }),
 });
 
 export const getSettlement = request({

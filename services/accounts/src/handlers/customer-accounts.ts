@@ -22,7 +22,7 @@ import { z } from "zod";
 import type { AccountLimits } from "../adapters/limits.ts";
 import { accountName } from "../domain/account-name.ts";
 import { countCreation, countCreationWithin } from "../store/account-creations.ts";
-import { type ListedAccount, listByAge, searchByName } from "../store/customer-account-lists.ts";
+import { type ListedAccount, listByAge } from "../store/customer-account-lists.ts";
 import {
   type AccountRow,
   activateAccount,
@@ -31,7 +31,7 @@ import {
   type NewAccount,
   retireAccount,
 } from "../store/customer-accounts.ts";
-import { findCustomers } from "../store/search.ts";
+import { findCustomers, searchCustomers as searchIds } from "../store/search.ts";
 import { claimAccount, type IssuingDeps, openAtBank } from "../use-cases/issue-account.ts";
 
 export function customerAccountRequests(deps: IssuingDeps & { lists: Pool; limits: AccountLimits }): Request[] {
@@ -52,7 +52,6 @@ export function customerAccountRequests(deps: IssuingDeps & { lists: Pool; limit
       toResponse(await retireAccount(pool, merchant, customer_reference)),
     ),
 
-    // For people: newest first, or in name order for a search.
     answer(browseCustomerAccounts, (input) => browse(lists, input)),
 
     answer(searchCustomers, async ({ merchant, text }) => ({
@@ -147,26 +146,23 @@ const tooManyAccounts = (perHour: number, retryAfterS: number) =>
 
 async function browse(
   pool: Pool,
-  { merchant, status, search, limit, after }: Input<typeof browseCustomerAccounts>,
+  { search, ...asked }: Input<typeof browseCustomerAccounts>,
 ): Promise<Result<typeof browseCustomerAccounts>> {
-  if (search === undefined) return pageByAge(pool, { merchant, status, limit, after }, toListed);
-  const place = decodeCursor(after, [z.string(), z.string()]) ?? [];
-  const page = { statuses: statusesOf(status), limit: limit + 1 };
-  const rows = await searchByName(pool, merchant, { ...page, sought: asStored(search), after: place });
-  return toPage(rows, { limit, cursor: ({ name, id }) => [name, id], toResponse: toListed });
+  if (search === undefined) return pageByAge(pool, asked, toListed);
+  const { ids, isPartial } = await searchIds(pool, asked.merchant, asStored(search));
+  return { ...(await pageByAge(pool, { ...asked, ids }, toListed)), is_partial: isPartial };
 }
 
-type PageByAge = Pick<Input<typeof browseCustomerAccounts>, "merchant" | "status" | "limit" | "after"> & {
-  offset?: number;
-};
+type PageByAge = Omit<Partial<Input<typeof browseCustomerAccounts>>, "search"> &
+  Pick<Input<typeof browseCustomerAccounts>, "merchant" | "status" | "limit"> & { offset?: number; ids?: string[] };
 
 async function pageByAge<Item>(
   pool: Pool,
-  { merchant, status, limit, after, offset }: PageByAge,
+  { merchant, status, limit, after, ...others }: PageByAge,
   toResponse: (account: ListedAccount) => Item,
 ): Promise<{ data: Item[]; next: string | null }> {
   const rows = await listByAge(pool, merchant, {
-    ...{ statuses: statusesOf(status), limit: limit + 1, offset },
+    ...{ statuses: statusesOf(status), limit: limit + 1, ...others },
     after: decodeCursor(after, [UtcInstant, z.string()]) ?? [],
   });
   return toPage(rows, { limit, cursor: ({ created_at, id }) => [created_at, id], toResponse });

@@ -43,8 +43,10 @@ export const RequestTrace = z.object({
 });
 /** The collections whose webhooks are sent again. */
 export const Resend = z.object({ references: z.array(Id).min(1).max(50) });
-/** How many went out, and the collections whose event is not recorded yet or could not be sent. */
-export const Resent = z.object({ resent: z.int(), failed: z.array(Id) });
+/** What became of each: sent, or refused and why. */
+export const Resent = z.object({
+  lines: z.array(z.object({ reference: Id, outcome: z.enum(["done", "refused"]), detail: z.string().nullable() })),
+});
 
 /** The collection is null if the line is for something else, or if payments is unavailable. */
 export const SettlementLines = browseOf(

@@ -23,5 +23,5 @@ const Journal = browseOf(z.object({ ...inWords, account, debit, credit, balance,
 export const BOOK_READS = {
   journal: composedList(browseJournal.input.omit({ merchant: true }), Journal),
   statement: composedList(browseStatement.input.omit({ merchant: true }), Statement),
-  "statement/totals": read(getStatementTotals),
+  "statement/summary": read(getStatementTotals),
 } satisfies Record<string, Declaration>;

@@ -1,16 +1,7 @@
 import {
   advanceTestClock,
   Browse,
-  browseApiCalls,
-  browseCollections,
-  browseCustomerAccounts,
-  browseDeliveries,
-  browseEvents,
-  browsePayers,
-  browsePaymentLinks,
-  browsePayments,
   browseSettlementLines,
-  browseSettlements,
   cancelReplay,
   countInboundExceptions,
   createPaymentLink,
@@ -50,7 +41,6 @@ import {
   startReplay,
   submitVerification,
   sumCollectionDays,
-  sumCollections,
 } from "@collect/contracts";
 import { z } from "zod";
 import { businessHint, profileDetail } from "../domain/audit-detail.ts";
@@ -78,13 +68,13 @@ import {
   composedList,
   composedRead,
   type Declaration,
-  list,
   only,
   read,
   teamAct,
 } from "./declaration.ts";
 import { INBOX_ACTS, INBOX_READS } from "./inbox.ts";
 import { KEY_ACTS } from "./keys.ts";
+import { LISTS } from "./lists.ts";
 import { TRANSFER_ACTS, TRANSFER_READS } from "./transfers.ts";
 import { WEBHOOK_ACTS, WEBHOOK_READS } from "./webhook.ts";
 
@@ -105,21 +95,16 @@ const ByUser = z.object({ user_id: z.string().max(80) });
 
 export const READS = {
   search: composedRead(z.object({ text: SearchText }), SearchResults),
+  ...LISTS,
 
   // ---- money ----
   balance: read(getBalance),
   schedule: read(getSettlementSchedule),
   "collection-days": read(sumCollectionDays),
-  collections: list(browseCollections),
-  "collections/totals": read(sumCollections),
   "collections/:reference": read(getCollection),
   "collections/:reference/timeline": composedRead(ByReference, CollectionTimeline),
-  payers: list(browsePayers),
-  customers: list(browseCustomerAccounts),
   "customers/:customer_reference": read(getCustomerAccount),
-  sessions: list(browsePayments),
   "sessions/:reference": read(showPayment),
-  settlements: list(browseSettlements),
   "settlements/:reference": read(getSettlement),
   "settlements/:reference/lines": composedList(browseSettlementLines.input.omit({ merchant: true }), SettlementLines),
   "transactions/:key": read(getTransaction),
@@ -127,19 +112,15 @@ export const READS = {
   ...TRANSFER_READS,
   fee: read(getFeeSchedule),
   "amount-limit": read(getAmountLimit),
-  links: list(browsePaymentLinks),
   "links/:slug": read(getPaymentLink),
 
   // ---- developers ----
   keys: composedRead(NONE, Keys),
   ...WEBHOOK_READS,
   "checkout-settings": read(getCheckoutSettings),
-  events: list(browseEvents),
   "events/:sequence": read(getEvent),
-  deliveries: list(browseDeliveries, "logs"),
   "deliveries/:number": read(getDelivery),
   replay: read(getLastReplay),
-  requests: list(browseApiCalls, "logs"),
   "requests/:id": composedRead(getApiCall.input.pick({ id: true }), RequestTrace),
   exceptions: read(countInboundExceptions),
   "test-clock": read(readTestClock),

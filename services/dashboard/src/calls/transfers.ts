@@ -3,7 +3,6 @@ import {
   approveTransferBatch,
   browseBatchLines,
   browseTransferBatches,
-  browseTransfers,
   confirmTransferBatch,
   createTransfer,
   declineTransfer,
@@ -48,7 +47,6 @@ const LOOSENED_LIMITS: Announcement = {
 const Upcoming = z.object({ upcoming: z.looseObject({}).nullable() });
 
 export const TRANSFER_READS = {
-  transfers: list(browseTransfers),
   "transfers/:reference": read(showTransfer),
   "transfers/:reference/timeline": composedRead(z.object({ reference: z.string().max(100) }), TransferTimeline),
   "transfer-batches": list(browseTransferBatches),

@@ -45,8 +45,7 @@ export function settlementsByKey({ pool, lists, bus, epochs }: Deps): Request[] 
       // A restored list lacks rows for a while: a merchant that reads on from here would miss them.
       epochs.assertCurrent();
       const [place] = decodeCursor(after, [UtcInstant]) ?? [];
-      const page = { from: undefined, before: undefined, after: place, limit: limit + 1 };
-      const rows = await pageOfSettlements(lists, merchant, page);
+      const rows = await pageOfSettlements(lists, merchant, { filter: {}, after: place, limit: limit + 1 });
       const listed = toPage(rows, { limit, cursor: (row) => [row.place], toResponse: settlementOf });
       return cursorPageOf(listed, { limit, mode: merchant.mode });
     }),

@@ -6,6 +6,7 @@ import {
   decodeCursor,
   getSettlement,
   getSettlementSchedule,
+  type Input,
   instantOf,
   type MerchantScope,
   Problem,
@@ -13,6 +14,7 @@ import {
   runSettlement,
   setSettlementSchedule,
   settlementsOfCollections,
+  sumSettlements,
   toPage,
   UtcInstant,
 } from "@collect/contracts";
@@ -23,7 +25,9 @@ import {
   listCollected,
   listLines,
   listSettlements,
+  type SettlementFilter,
   settlementsOf,
+  sumSettlements as sumListed,
   Version,
 } from "../store/settlement-history.ts";
 import { readSchedule, setSchedule } from "../store/settlement-schedules.ts";
@@ -62,11 +66,19 @@ function schedule({ pool, readNow }: Deps): Request[] {
 
 function history({ lists }: Deps): Request[] {
   return [
-    answer(browseSettlements, async ({ merchant, limit, after, from, before }) => {
+    answer(browseSettlements, async ({ merchant, limit, after, ...filters }) => {
       const [place] = decodeCursor(after, [UtcInstant]) ?? [];
-      const rows = await listSettlements(lists, merchant, { from, before, after: place, limit: limit + 1 });
+      const rows = await listSettlements(lists, merchant, {
+        filter: filterOf(filters),
+        after: place,
+        limit: limit + 1,
+      });
       return toPage(rows, { limit, cursor: (row) => [row.place], toResponse: toSettlementResponse });
     }),
+
+    answer(sumSettlements, async ({ merchant, ...filters }) => ({
+      totals: (await sumListed(lists, merchant, filterOf(filters))) ?? null,
+    })),
 
     answer(getSettlement, async ({ merchant, reference }) =>
       toSettlementResponse(await settlementOf(lists, merchant, reference)),
@@ -99,6 +111,22 @@ function history({ lists }: Deps): Request[] {
     }),
   ];
 }
+
+const filterOf = ({
+  from,
+  before,
+  amount_from,
+  amount_to,
+  references,
+  search,
+}: Omit<Input<typeof sumSettlements>, "merchant">): SettlementFilter => ({
+  ...{ from, before, amountFrom: amount_from, amountTo: amount_to },
+  references: references?.map(storable),
+  search: search && storable(search),
+});
+
+/** PostgreSQL cannot store NUL: text with it matches nothing. */
+const storable = (text: string) => text.replaceAll("\0", "\uFFFD");
 
 /** A settlement of another merchant or of the other mode is not found. */
 async function settlementOf(pool: Pool, merchant: MerchantScope, reference: string): Promise<Settlement> {

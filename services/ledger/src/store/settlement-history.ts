@@ -10,20 +10,54 @@ const COLUMNS =
 /** `place` is the cut-off to the microsecond, the sort key of the settlements of one merchant and mode. */
 type Placed = Settlement & { place: string };
 
+const MATCHING = `merchant_id = $1 and mode = $2 and ($3::timestamptz is null or cut_off >= $3)
+    and ($4::timestamptz is null or cut_off < $4) and ($5::bigint is null or amount >= $5) and ($6::bigint is null or amount <= $6)
+    and ($7::text[] is null or reference = any($7)) and ($8::text is null
+      or (reference >= $8 and reference < $8 || chr(1114111) and starts_with(reference, $8)))`;
+
 const list = query<Placed>(`
   select ${COLUMNS}, to_char(cut_off at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as place
   from settlements
-  where merchant_id = $1 and mode = $2 and ($3::timestamptz is null or cut_off >= $3)
-    and ($4::timestamptz is null or cut_off < $4) and ($5::timestamptz is null or cut_off < $5)
-  order by cut_off desc limit $6`);
+  where ${MATCHING} and ($9::timestamptz is null or cut_off < $9)
+  order by cut_off desc limit $10`);
 
-/** Settlements whose cut-off is in [from, before), the latest cut-off first. */
+export type SettlementFilter = Partial<{
+  /** The cut-off is in [from, before). */
+  from: string | undefined;
+  before: string | undefined;
+  /** Both included. */
+  amountFrom: bigint | undefined;
+  amountTo: bigint | undefined;
+  references: string[] | undefined;
+  /** How the reference begins. */
+  search: string | undefined;
+}>;
+
+const parametersOf = (merchant: MerchantScope, filter: SettlementFilter) => {
+  const { from, before, amountFrom, amountTo, references, search } = filter;
+  return [merchant.id, merchant.mode, from, before, amountFrom, amountTo, references, search];
+};
+
+/** A page of settlements, the latest cut-off first. A merchant has one a day, so all of them are read where few match. */
 export function listSettlements(
   pool: Pool,
   merchant: MerchantScope,
-  page: { from: string | undefined; before: string | undefined; after: string | undefined; limit: number },
+  { filter, after, limit }: { filter: SettlementFilter; after: string | undefined; limit: number },
 ): Promise<Placed[]> {
-  return list(pool, [merchant.id, merchant.mode, page.from, page.before, page.after, page.limit]);
+  return list(pool, [...parametersOf(merchant, filter), after, limit]);
+}
+
+/** As many as are counted and summed. */
+const SUMMED_MAX = 10_000;
+
+const sum = query<{ count: number; amount: bigint }>(`
+  select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as amount
+  from (select amount from settlements where ${MATCHING} limit ${SUMMED_MAX + 1}) as matching`);
+
+/** What a list of settlements comes to; undefined if it is longer than what is summed. */
+export async function sumSettlements(pool: Pool, merchant: MerchantScope, filter: SettlementFilter) {
+  const [sums] = await sum(pool, parametersOf(merchant, filter));
+  return sums && sums.count <= SUMMED_MAX ? sums : undefined;
 }
 
 const find = query<Settlement>(

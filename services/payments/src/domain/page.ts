@@ -31,7 +31,9 @@ export function requestedPage(request: {
 }
 
 /** A time span as it is compared with rows: at or after `from`, and before `before`. */
-export const spanOf = ({ from, before }: { from?: string | undefined; before?: string | undefined }) => ({
+export type Span = { from: Date | undefined; before: Date | undefined };
+
+export const spanOf = ({ from, before }: { from?: string | undefined; before?: string | undefined }): Span => ({
   from: from === undefined ? undefined : millisecond(from),
   before: before === undefined ? undefined : millisecond(before),
 });

@@ -26,3 +26,6 @@ export function soughtOf(typed: string): Sought | undefined {
   };
   return { text, amounts };
 }
+
+/** The same for a list, where text that nothing can contain finds nothing. */
+export const soughtInList = (typed: string): Sought => soughtOf(typed) ?? { text: "\uFFFD", amounts: null };

@@ -3,13 +3,14 @@ import {
   browseCollected,
   browseCollections,
   browseDeliveries,
+  SEARCHED_MAX,
   settlementsOfCollections,
   sumCollections,
   type WireInput,
 } from "@collect/contracts";
 import { randomId } from "@collect/testing";
 import { expect, test } from "vitest";
-import { SUMMED_MAX } from "../../src/inbound/store/collection-lists.ts";
+import { SUMMED_MAX } from "../../src/store/prisma.ts";
 import { readAllPages } from "../paging.ts";
 import { aShop, type Shop, useSessions } from "./sessions-world.ts";
 
@@ -119,6 +120,24 @@ test("the sums are those of the list with the same filters", async () => {
   expect(await totals({ search: "nothing" })).toEqual({ count: 0, amount: 0, fee: 0, net: 0 });
   for (const other of [aShop(), { ...merchant, mode: "live" as const }])
     expect((await sum(other)).totals).toMatchObject({ count: 0 });
+});
+
+test("a search finds by amount, by payer, by reference or its beginning, and with the other filters", async () => {
+  const { merchant, col } = await aPaidShop(4);
+  expect(await listed(merchant, { search: "3" })).toEqual([3]);
+  expect(await listed(merchant, { search: "3.01" })).toEqual([]);
+  expect(await listed(merchant, { search: "ada" })).toEqual([4, 3, 2, 1]);
+  expect(await listed(merchant, { search: "ada", amount_to: "2", limit: "1" })).toEqual([2, 1]);
+  expect(await listed(merchant, { search: col(2).slice(0, -1) })).toEqual([4, 3, 2, 1]);
+  expect(await listed(merchant, { search: "9000000001" })).toEqual([4, 3, 2, 1]);
+  expect((await sum(merchant, { search: "3" })).totals).toMatchObject({ count: 1, amount: 3 });
+  expect((await browse(merchant, { search: "ada" })).is_partial).toBe(false);
+});
+
+test("a payer of whom more is there than a search lists is listed in part, which is said", async () => {
+  const { merchant } = await aPaidShop(SEARCHED_MAX + 1);
+  const found = await browse(merchant, { search: "ada", limit: "500" });
+  expect([found.data.length, found.next, found.is_partial]).toEqual([SEARCHED_MAX, null, true]);
 });
 
 test("so many are counted and no more", async () => {

@@ -101,13 +101,13 @@ test("paging returns each row once, even while rows are added and many have the 
   expect(times).toEqual(times.toSorted((one, other) => other - one));
 });
 
-test("collections are found by exact match of each reference and of the account number", async () => {
+test("collections are found by each reference and by the account number, and by how ours and a session's begin", async () => {
   const { merchant, onCustomers, onPool } = await aPaidShop();
   for (const search of [onPool.reference, "order-1", onPool.account_number])
     expect(await listed(merchant, { search })).toEqual([onPool.reference]);
   for (const search of [onCustomers.reference, onCustomers.account_number, onCustomers.customer_reference ?? ""])
     expect(await listed(merchant, { search })).toEqual([onCustomers.reference]);
-  for (const search of ["order", "ORDER-1", "order-2", "%"]) expect(await listed(merchant, { search })).toEqual([]);
+  for (const search of ["rder-1", "ORDER-1", "order-2", "%"]) expect(await listed(merchant, { search })).toEqual([]);
 });
 
 test("money that matches neither a session nor a customer is listed apart", async () => {
@@ -148,7 +148,7 @@ test("another merchant and the other mode see nothing, whichever key they use", 
   for (const other of [aShop(), { ...merchant, mode: "live" as const }]) {
     const scope = { id: other.id, mode: other.mode };
     for (const given of [{}, { payer_id }, { search: onPool.reference }, { search: "order-1" }])
-      expect(await browse(other, given)).toEqual({ data: [], next: null });
+      expect(await browse(other, given)).toMatchObject({ data: [], next: null });
     await expect(
       world.others.request(getCollection, { merchant: scope, reference: onPool.reference }),
     ).rejects.toMatchObject({ code: "not_found" });

@@ -5,6 +5,7 @@ import {
   setAmountLimit,
   setPaymentLinkDisabled,
   showPaymentLink,
+  sumPaymentLinks,
 } from "@collect/contracts";
 import { expect, test } from "vitest";
 import { readAllPages } from "../paging.ts";
@@ -160,6 +161,34 @@ test("paging returns each link once, newest first, even while others are created
   expect(newest).toBe(known.at(-1));
   expect(new Set(others)).toEqual(new Set(known.slice(0, -1)));
   expect(others).toHaveLength(6);
+});
+
+test("links are found by a word of the title, narrowed by amount, time and selection, and summed alike", async () => {
+  const merchant = aShop();
+  const fees = await createLink(world, merchant, { title: "Spring school fees", amount: 500 });
+  const lamp = await createLink(world, merchant, { title: "Lamp", amount: 20 });
+  await world.owner.query(
+    "update payment_links set created_at = '2026-11-21T09:00:00Z', collected = 700 where slug = $1",
+    [fees.slug],
+  );
+  type Given = { search?: string; amount_from?: string; references?: string; from?: string };
+  const listed = async (given: Given, of = merchant) =>
+    (await world.others.request(browsePaymentLinks, { merchant: scopeOf(of), ...given })).data.map(({ slug }) => slug);
+  expect(await listed({ search: "SCHOOL" })).toEqual([fees.slug]);
+  expect(await listed({ search: "chool" })).toEqual([]);
+  expect(await listed({ amount_from: "20.01" })).toEqual([fees.slug]);
+  expect(await listed({ from: "2026-11-21T09:00:00.001Z" })).toEqual([lamp.slug]);
+  expect(await listed({ references: `${fees.slug},x`, search: "lamp" })).toEqual([]);
+  expect(await listed({ references: `${fees.slug},x` })).toEqual([fees.slug]);
+  await expect(listed({ amount_from: "ten" })).rejects.toMatchObject({ code: "validation_failed" });
+  const sum = async (given: Given, of = merchant) =>
+    (await world.others.request(sumPaymentLinks, { merchant: scopeOf(of), ...given })).totals;
+  expect(await sum({})).toEqual({ count: 2, collected: 7 });
+  expect(await sum({ search: "lamp" })).toEqual({ count: 1, collected: 0 });
+  for (const other of [aShop(), { ...merchant, mode: "live" as const }]) {
+    expect(await listed({ references: fees.slug, search: "school" }, other)).toEqual([]);
+    expect(await sum({}, other)).toEqual({ count: 0, collected: 0 });
+  }
 });
 
 test("the service can neither change the terms of a link nor delete it", async () => {

@@ -5,6 +5,7 @@ import {
   listTransfers,
   type MerchantScope,
   showTransfer,
+  sumTransfers,
   type WireInput,
 } from "@collect/contracts";
 import { transaction } from "@collect/database";
@@ -48,7 +49,20 @@ test("transfers are listed newest first, and filtered by status, time span and s
   for (const search of [paid.reference, "order-1", paid.account_number])
     expect(await listed(merchant, { search })).toEqual([paid.reference]);
   expect(await listed(merchant, { search: "order-1", status: "failed" })).toEqual([]);
-  for (const search of ["order", "ORDER-1", "%"]) expect(await listed(merchant, { search })).toEqual([]);
+  for (const search of ["ord", String(paid.amount), paid.account_name])
+    expect(await listed(merchant, { search }), search).toContain(paid.reference);
+  for (const search of ["rder-1", "ORDER-1", "%"]) expect(await listed(merchant, { search })).toEqual([]);
+  expect(await listed(merchant, { amount_from: String(paid.amount), references: paid.reference })).toEqual([
+    paid.reference,
+  ]);
+  expect(await listed(merchant, { amount_to: "0.01" })).toEqual([]);
+  const sum = async ({ id, mode }: MerchantScope, given = {}) =>
+    (await world.others.request(sumTransfers, { merchant: { id, mode }, ...given })).totals;
+  expect(await sum(merchant)).toEqual({ count: 2, amount: paid.amount + failed.amount });
+  expect(await sum(merchant, { search: "order-1" })).toEqual({ count: 1, amount: paid.amount });
+  for (const other of [aMerchant(), { ...merchant, mode: "live" as const }])
+    expect(await sum(other)).toMatchObject({ count: 0 });
+  await expect(browse(merchant, { amount_from: "ten" })).rejects.toMatchObject({ code: "validation_failed" });
   expect(await listed(merchant, { before: failed.created_at })).toEqual([paid.reference]);
   expect(await listed(merchant, { from: failed.created_at })).toEqual([failed.reference]);
 });
@@ -155,7 +169,7 @@ test("a transfer is visible only to its merchant, in its mode, by its reference"
   const { merchant, paid } = await aMerchantWithTwo();
   for (const other of [aMerchant(), { ...merchant, mode: "live" as const }]) {
     for (const search of [undefined, paid.reference, "order-1", paid.account_number])
-      expect(await browse(other, { search })).toEqual({ data: [], next: null });
+      expect(await browse(other, { search })).toMatchObject({ data: [], next: null });
     await expect(show(other, paid.reference)).rejects.toMatchObject({ code: "not_found" });
   }
   for (const unknown of ["trf_unknown", "\u0000"])

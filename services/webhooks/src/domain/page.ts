@@ -15,6 +15,9 @@ export function searchedNumber(search: string | undefined): string | undefined {
   return search !== undefined && isNumber(search) ? search : undefined;
 }
 
+/** Those that are numbers: no other row can have been selected. */
+export const numbersAmong = (references: string[]): string[] => references.filter(isNumber);
+
 /** Whether it fits into 64 bits. */
 function isNumber(text: string): boolean {
   return text === FIRST_PAGE || /^\d{1,18}$/.test(text);

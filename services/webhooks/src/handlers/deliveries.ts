@@ -10,7 +10,7 @@ import {
 import type { Pool } from "@collect/database";
 import { toDeliveryResponse } from "../domain/delivery.ts";
 import { toHoldResponse } from "../domain/hold.ts";
-import { pageBound, searchedNumber, storable } from "../domain/page.ts";
+import { numbersAmong, pageBound, searchedNumber, storable } from "../domain/page.ts";
 import { constantHeaders } from "../domain/signature.ts";
 import { attemptsOf } from "../store/attempt-log.ts";
 import { findDelivery, pageOfDeliveries } from "../store/delivery-log.ts";
@@ -20,7 +20,7 @@ import { findHold } from "../store/holds.ts";
 /** The deliveries of a merchant and mode, with their attempts, and the health of the endpoint. */
 export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
   return [
-    answer(browseDeliveries, async ({ merchant, limit, after, status, event, search }) => {
+    answer(browseDeliveries, async ({ merchant, limit, after, status, event, search, references }) => {
       const rows = await pageOfDeliveries(pool, merchant, {
         before: pageBound(after),
         rows: limit + 1,
@@ -28,6 +28,7 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
         event: storable(event),
         search,
         number: searchedNumber(search),
+        selected: references && numbersAmong(references),
       });
       return toPage(rows, { limit, cursor: ({ number }) => [number], toResponse: toDeliveryResponse });
     }),

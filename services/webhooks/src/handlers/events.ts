@@ -6,7 +6,7 @@ import { type Pool, readClock, transaction } from "@collect/database";
 
 import { toDeliveryResponse } from "../domain/delivery.ts";
 import { testEvent } from "../domain/event.ts";
-import { pageBound, searchedNumber, storable } from "../domain/page.ts";
+import { numbersAmong, pageBound, searchedNumber, storable } from "../domain/page.ts";
 import { noSuchEvent, noUrl } from "../domain/refusals.ts";
 import { attemptsOfEvents } from "../store/attempt-log.ts";
 import { deliveriesOfEvent } from "../store/delivery-log.ts";
@@ -21,13 +21,14 @@ type Deps = { pool: Pool; lists: Pool; bus: Bus; standings: Pick<Standings, "rea
 /** The numbered event log of a merchant, and test events. */
 export function eventRequests({ pool, lists, bus, standings, recording }: Deps): Request[] {
   return [
-    answer(browseEvents, async ({ merchant, limit, after, event, search }) => {
+    answer(browseEvents, async ({ merchant, limit, after, event, search, references }) => {
       const filter = {
         before: pageBound(after),
         rows: limit + 1,
         event: storable(event),
         search,
         number: searchedNumber(search),
+        selected: references && numbersAmong(references),
       };
       const rows = await pageOfEvents(lists, merchant, filter);
       return toPage(rows, { limit, cursor: ({ sequence }) => [sequence], toResponse: toEventResponse });

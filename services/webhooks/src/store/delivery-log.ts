@@ -53,13 +53,14 @@ const EVERY_KIND = KINDS.map((kind) => `'${kind}'`);
 const ONE_KIND = ["$5", `'${KIND_UNKNOWN}' and ${EVENT_HAS_KIND}`];
 const FAILING = "d.status = 'pending' and d.attempts > d.attempts_before";
 
-/** A search matches few rows: those of one reference, and the one with that number. */
-const bySearch = pageOf(`
+/** Few rows match: those of one reference, and the one with that number; or those that were selected. */
+const fewOf = pageOf(`
   select d.number from (
     select d.number from ${LOG} where e.merchant_id = $1 and e.mode = $2 and e.reference = $6
-    union select $7::bigint) found (number) join deliveries d using (number)
+    union select $7::bigint union select unnest($10::bigint[]) where $6::text is null) found (number) join deliveries d using (number)
   where ${SCOPE} and d.number < $3 and ($5::text is null or d.kind = $5 or (d.kind = '${KIND_UNKNOWN}' and ${EVENT_HAS_KIND}))
-    and d.status = any($8::text[]) and (not $9::boolean or ${FAILING})`);
+    and d.status = any($8::text[]) and (not $9::boolean or ${FAILING})
+    and ($10::bigint[] is null or d.number = any($10))`);
 
 export type DeliveriesAsked = {
   before: string;
@@ -71,16 +72,19 @@ export type DeliveriesAsked = {
   search: string | undefined;
   /** The search term, if it is a number. */
   number: string | undefined;
+  /** Only these numbers. */
+  selected: string[] | undefined;
 };
 
 /** The next `rows` deliveries before a number, newest first. */
 export function pageOfDeliveries(
   pool: Pool,
   { id, mode }: MerchantScope,
-  { before, rows, statuses, onlyFailing, event, search, number }: DeliveriesAsked,
+  { before, rows, statuses, onlyFailing, event, search, number, selected }: DeliveriesAsked,
 ): Promise<DeliveryRow[]> {
   const page = [id, mode, before, rows];
-  if (search !== undefined) return bySearch(pool, [...page, event, search, number, statuses, onlyFailing]);
+  if (search !== undefined || selected)
+    return fewOf(pool, [...page, event, search, number, statuses, onlyFailing, selected]);
   const conditions = onlyFailing ? [FAILING] : statuses.map((status) => `d.status = '${status}'`);
   if (event === undefined) return pageOf(newestOf(EVERY_KIND, conditions))(pool, page);
   return pageOf(newestOf(ONE_KIND, conditions))(pool, [...page, event]);

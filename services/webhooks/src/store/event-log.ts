@@ -30,7 +30,7 @@ const SCOPE = "e.merchant_id = $1 and e.mode = $2";
 const page = query<EventRow>(`
   select ${LINE} from ${LOG}
   where ${SCOPE} and e.sequence < $3 and ($5::text is null or e.kind = $5)
-    and ($6::text is null or e.reference = $6 or e.sequence = $7::bigint)
+    and ($6::text is null or e.reference = $6 or e.sequence = $7::bigint) and ($8::bigint[] is null or e.sequence = any($8))
   order by e.sequence desc limit $4`);
 
 export type EventsAsked = {
@@ -40,12 +40,14 @@ export type EventsAsked = {
   search: string | undefined;
   /** The search term, if it is a number. */
   number: string | undefined;
+  /** Only these sequence numbers. */
+  selected: string[] | undefined;
 };
 
 /** The next `rows` events before a sequence number, newest first. */
 export function pageOfEvents(pool: Pool, { id, mode }: MerchantScope, asked: EventsAsked): Promise<EventRow[]> {
-  const { before, rows, event, search, number } = asked;
-  return page(pool, [id, mode, before, rows, event, search, number]);
+  const { before, rows, event, search, number, selected } = asked;
+  return page(pool, [id, mode, before, rows, event, search, number, selected]);
 }
 
 export type StoredEvent = EventRow & { body: Buffer };

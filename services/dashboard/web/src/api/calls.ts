@@ -12,10 +12,14 @@ export type ActFields<Path extends ActPath> = MerchantActs[Path]["input"];
 export type ActResponse<Path extends ActPath> = MerchantActs[Path]["output"];
 
 /** One page of a list; `next` is the cursor of the next page. */
-export type PageOf<Row> = { data: Row[]; next: string | null };
+export type PageOf<Row> = { data: Row[]; next: string | null; is_partial?: boolean | undefined };
 export type ListPath = {
   [Path in ReadPath]: ReadResponse<Path> extends PageOf<unknown> ? Path : never;
 }[ReadPath];
+/** What a list comes to; null if that was not counted. */
+export type TotalsPath = Extract<ReadPath, `${string}/totals`>;
+export type TotalsOf<Path extends TotalsPath> = NonNullable<ReadResponse<Path>["totals"]>;
+
 export type RowOf<Path extends ListPath> = ReadResponse<Path> extends PageOf<infer Row> ? Row : never;
 
 /** The first segment of a path: the key under which responses are cached and refetched. */

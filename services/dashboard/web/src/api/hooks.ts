@@ -19,6 +19,8 @@ import {
   type ReadPath,
   type ReadResponse,
   type RowOf,
+  type TotalsOf,
+  type TotalsPath,
 } from "./calls.ts";
 import { call } from "./client.ts";
 import { useReauthentication } from "./reauthentication.tsx";
@@ -61,6 +63,14 @@ export function useReadPage<Path extends ListPath>(
   options: ReadOptions<PageOf<RowOf<Path>>>,
 ): UseQueryResult<PageOf<RowOf<Path>>> {
   return useReading<PageOf<RowOf<Path>>>(path, filters, options);
+}
+
+/** Reads what a list comes to, with the filters of its URL. */
+export function useReadTotals<Path extends TotalsPath>(
+  path: Path,
+  filters: Record<string, string>,
+): UseQueryResult<{ totals: TotalsOf<Path> | null }> {
+  return useReading<{ totals: TotalsOf<Path> | null }>(path, filters);
 }
 
 function useReading<Response>(

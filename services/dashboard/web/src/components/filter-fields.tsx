@@ -19,23 +19,23 @@ export function FilterField({ filter, ...props }: FieldProps<FieldFilter["kind"]
   return <AmountField filter={filter} {...props} />;
 }
 
-/** The first option is all. */
 function ChoiceField({ filter: { name, label, options }, values, onDone }: FieldProps<"choice">) {
-  const all = options[0]?.value ?? "";
   const choose = (chosen: string) => {
-    values.set({ [name]: chosen === all ? undefined : chosen });
+    values.set({ [name]: chosen === ALL.value ? undefined : chosen });
     onDone();
   };
   return (
-    <Radio.Group value={values.params.get(name) ?? all} onChange={choose} aria-label={label}>
+    <Radio.Group value={values.params.get(name) ?? ALL.value} onChange={choose} aria-label={label}>
       <Stack gap="xs">
-        {options.map((option) => (
+        {[ALL, ...options].map((option) => (
           <Radio key={option.value} value={option.value} label={option.label} />
         ))}
       </Stack>
     </Radio.Group>
   );
 }
+
+const ALL = { value: "all", label: "All" };
 
 /** A preset, or whole days in Lagos. */
 function SpanField({ filter: { label }, values, onDone }: FieldProps<"span">) {

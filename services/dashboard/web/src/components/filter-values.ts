@@ -5,6 +5,7 @@ import { money } from "./money.tsx";
 /** A filter of a list. Every value is in the URL, so a filtered list can be shared. */
 export type Filter =
   | { kind: "search"; label: string; placeholder: string }
+  /** One of these, or all. */
   | { kind: "choice"; name: string; label: string; options: { value: string; label: string }[] }
   | { kind: "span"; label: string }
   /** From and to, both included, in naira. */

@@ -17,10 +17,7 @@ export function useChosenColumns<Row>(list: string, columns: Column<Row>[]) {
   const usual = columns.filter(({ isExtra }) => !isExtra).map(({ header }) => header);
   const chosen = Array.isArray(stored) ? stored : usual;
   const shown = columns.filter(({ header }, place) => place === 0 || chosen.includes(header));
-  const choice: Choice | undefined =
-    usual.length === columns.length
-      ? undefined
-      : { headers: columns.slice(1).map(({ header }) => header), chosen, choose: store };
+  const choice: Choice = { headers: columns.slice(1).map(({ header }) => header), chosen, choose: store };
   return { columns: shown, choice };
 }
 

@@ -18,7 +18,7 @@ const page = (
       { header: "Payer", cell: ({ payer }) => payer.name },
       { header: "Fee", cell: ({ fee }) => fee, isExtra: true },
     ]}
-    select={{ by: "references", acts: (keys) => <p>acts on {keys.join(" and ")}</p> }}
+    select={{ acts: (selected) => <p>acts on {selected.map(({ reference }) => reference).join(" and ")}</p> }}
     keyOf={({ reference }) => reference}
     linkOf={({ reference }) => reference}
     filters={[
@@ -99,6 +99,12 @@ test("an amount from and to goes into the URL, and a reversed one does not", asy
   const clear = (await screen.findAllByRole("button", { name: "Amount ₦2,500.09 – ₦10,000.00: show all" }))[0];
   if (clear) await user.click(clear);
   await waitFor(() => expect(address()).toMatch(/collections$/));
+});
+
+test("a list that misses some of what its search finds says so", async () => {
+  server.reads("collections", { ...rows("col_1"), is_partial: true });
+  show("?search=a");
+  await screen.findByText(/more than can be listed, so some of it is missing/);
 });
 
 test("an export is offered to those who may take the list with them", async () => {

@@ -34,8 +34,8 @@ type ListPageProps<Path extends ListPath> = {
   isMoving?: (row: RowOf<Path>) => boolean;
   /** What all that matches comes to. */
   totals?: (filters: Record<string, string>) => ReactNode;
-  /** Rows can be selected: `acts` is what can be done with them, and `by` the parameter that exports them, which takes their keys. */
-  select?: { by?: string; acts?: (keys: string[]) => ReactNode };
+  /** Rows can be selected, to be exported by their keys, and for what `acts` can do with them. */
+  select?: { acts?: false | ((rows: RowOf<Path>[]) => ReactNode) };
   /** Shown instead of the table, the filters and the actions while the list has never had a row. */
   empty: ReactNode;
   actions?: ReactNode;
@@ -74,8 +74,9 @@ type ListProps<Path extends ListPath> = ListPageProps<Path> & {
 };
 
 function List<Path extends ListPath>(props: ListProps<Path>) {
-  const { path, fixed, page, fields, open, select } = props;
+  const { path, fixed, page, fields, open, keyOf } = props;
   const mayExport = useMay(LOGS.has(path) ? "logs" : "exports");
+  const select = mayExport || props.select?.acts ? props.select : undefined;
   const { columns, choice } = useChosenColumns(path, props.columns);
   const { after, ...narrowed } = fields;
   const place = queryOf(fields);
@@ -88,7 +89,7 @@ function List<Path extends ListPath>(props: ListProps<Path>) {
   const isFirstUse = isEmpty && !isNarrowed && !after;
   const actions = (
     <>
-      {!isFirstUse && choice && <ChooseColumns {...choice} />}
+      {!isFirstUse && <ChooseColumns {...choice} />}
       {!isEmpty && mayExport && <ExportMenu path={path} filters={narrowed} />}
       {!isFirstUse && props.actions}
     </>
@@ -97,16 +98,22 @@ function List<Path extends ListPath>(props: ListProps<Path>) {
     <Page title={props.title} lead={props.lead} actions={actions}>
       {props.filters && !isFirstUse && <Filters filters={props.filters} />}
       {picked.size > 0 && select ? (
-        <Selection {...{ picked, select }} onClear={() => setPicked(NONE)}>
-          {mayExport && select.by && (
-            <ExportMenu path={path} filters={{ [select.by]: [...picked].join(",") }} of={picked.size} />
+        <Selection count={picked.size} onClear={() => setPicked(NONE)}>
+          {mayExport && (
+            <ExportMenu path={path} filters={{ ...fixed, references: [...picked].join(",") }} of={picked.size} />
           )}
+          {select.acts ? select.acts((shown?.data ?? []).filter((row) => picked.has(keyOf(row)))) : null}
         </Selection>
       ) : (
         !isEmpty && props.totals?.(narrowed)
       )}
       {page.error && <Failure error={page.error} isOld={shown !== undefined} onRetry={() => void page.refetch()} />}
       {isFirstUse && props.empty}
+      {!isEmpty && shown?.is_partial && (
+        <Text size="sm">
+          This search finds more than can be listed, so some of it is missing. Type more of what you look for.
+        </Text>
+      )}
       {isEmpty && !isFirstUse && <NothingFound isLast={shown?.next === null} />}
       {!isEmpty && (shown || !page.error) && (
         <ListRows
@@ -154,20 +161,13 @@ function useNeighbors<Row>(
   return { previous: to(links[at - 1]), next: to(links[at + 1]) };
 }
 
-function Selection(props: {
-  picked: ReadonlySet<string>;
-  select: NonNullable<ListPageProps<ListPath>["select"]>;
-  onClear: () => void;
-  children: ReactNode;
-}) {
-  const { picked, select, onClear, children } = props;
+function Selection({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) {
   return (
     <Group gap="xs" role="region" aria-label="Selected rows">
       <Text size="sm" fw={600} role="status">
-        {picked.size} selected
+        {count} selected
       </Text>
       {children}
-      {select.acts?.([...picked])}
       <Button variant="subtle" size="xs" onClick={onClear}>
         Clear selection
       </Button>

@@ -36,6 +36,9 @@ export function statusWord(status: string): string {
   return STATUSES[status]?.word ?? status;
 }
 
+/** These statuses, for a filter. */
+export const statusOptions = (statuses: string[]) => statuses.map((value) => ({ value, label: statusWord(value) }));
+
 /** It is read whole or not at all: it never shrinks. */
 export function Status({ status }: { status: string }) {
   return (

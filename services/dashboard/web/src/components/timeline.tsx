@@ -12,8 +12,9 @@ export type TimelineStep = {
   due?: string;
   detail?: ReactNode;
   isBad?: boolean;
-  /** The record that the step made, or the id of a section of this one. */
+  /** The record that the step made, a list narrowed to it, or the id of a section of this one. */
   to?: string[] | string;
+  search?: Record<string, string>;
 };
 
 /** The history of a record, in order, to the millisecond in Lagos: each step with its time, and the time elapsed since the first. */
@@ -43,9 +44,9 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
   );
 }
 
-function Title({ step: { what, to } }: { step: TimelineStep }) {
+function Title({ step: { what, to, search } }: { step: TimelineStep }) {
   if (to === undefined) return what;
-  if (typeof to !== "string") return <RecordLink to={to}>{what}</RecordLink>;
+  if (typeof to !== "string") return <RecordLink {...{ to, ...(search && { search }) }}>{what}</RecordLink>;
   const show = () => document.getElementById(to)?.scrollIntoView({ block: "nearest" });
   return (
     <Anchor component="button" type="button" inherit onClick={show}>

@@ -24,7 +24,7 @@ test("a narrow row of Deliveries says whether it was delivered", async () => {
   const last = { status: "delivered", attempts: 1, last_status: 200, next_attempt_at: null } as const;
   server.reads("deliveries", { data: [{ ...event, ...last, number: 5, url: "https://ada.example/" }], next: null });
   showPage(<DeliveriesPage />);
-  expect(await narrowRow("Deliveries")).toEqual({
+  expect(await narrowRow("Deliveries")).toMatchObject({
     name: "5",
     amount: "collection.success",
     status: "Delivered",
@@ -36,7 +36,7 @@ test("a narrow row of Events has its amount and whether it was delivered", async
   const { tried: _, ...event } = anEvent({ created_at: at });
   server.reads("events", { data: [event], next: null });
   showPage(<EventsPage />);
-  expect(await narrowRow("Events")).toEqual({
+  expect(await narrowRow("Events")).toMatchObject({
     name: "12",
     amount: "₦2,500.73",
     status: "Pending",

@@ -3,6 +3,7 @@ import {
   browseCollections,
   getCollection,
   type Input,
+  type MerchantScope,
   Problem,
   readCollections,
   sumCollectionDays,
@@ -11,34 +12,39 @@ import {
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { isStorable, requestedPage, spanOf } from "../../domain/page.ts";
+import { soughtInList } from "../../domain/sought.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
 import { collectionOf } from "../domain/collection-view.ts";
 import { daysOf } from "../domain/days.ts";
 import {
   type CollectionFilter,
   findCollection,
+  type ListedCollection,
   listCollections,
   readListedCollections,
   sumDays,
   sumCollections as sumListed,
 } from "../store/collection-lists.ts";
+import { searchCollections } from "../store/search.ts";
 import { foundElsewhere } from "../use-cases/collections-elsewhere.ts";
 
 /** Collection lists for the dashboard. */
 export function collectionRequests({ prisma, lists, bus }: { prisma: PrismaClient; lists: Pool; bus: Bus }): Request[] {
   return [
     answer(browseCollections, async ({ merchant, settled, webhook, limit, after, from, before, ...filters }) => {
+      const { filter, isPartial } = await filterOf(lists, merchant, filters);
       if (settled || webhook) {
-        const others = { ...filterOf(filters), ...spanOf({ from, before }) };
+        const others = { ...filter, ...spanOf({ from, before }) };
         const { rows, next } = await foundElsewhere(
           { prisma, bus },
           { merchant, settled, webhook, limit, after, others },
         );
-        return { data: rows.map(collectionOf), next };
+        return { data: rows.map(collectionOf), next, is_partial: isPartial };
       }
       const page = requestedPage({ limit, after, from, before });
-      const rows = await listCollections(prisma, merchant, { page, filter: filterOf(filters) });
-      return toPage(rows, { limit, cursor: ({ paidAt, intakeId }) => [paidAt, intakeId], toResponse: collectionOf });
+      const rows = await listCollections(prisma, merchant, { page, filter });
+      const shown = { limit, cursor: ({ paidAt, intakeId }: ListedCollection) => [paidAt, intakeId] };
+      return { ...toPage(rows, { ...shown, toResponse: collectionOf }), is_partial: isPartial };
     }),
 
     answer(getCollection, async ({ merchant, reference }) => {
@@ -53,7 +59,8 @@ export function collectionRequests({ prisma, lists, bus }: { prisma: PrismaClien
     }),
 
     answer(sumCollections, async ({ merchant, from, before, ...filters }) => {
-      const sums = await sumListed(prisma, merchant, { span: spanOf({ from, before }), filter: filterOf(filters) });
+      const { filter } = await filterOf(lists, merchant, filters);
+      const sums = await sumListed(prisma, merchant, { span: spanOf({ from, before }), filter });
       return { totals: sums ? { ...sums, net: sums.amount - sums.fee } : null };
     }),
 
@@ -66,12 +73,20 @@ export function collectionRequests({ prisma, lists, bus }: { prisma: PrismaClien
 
 type Filters = Omit<Input<typeof sumCollections>, "merchant" | "from" | "before">;
 
-const filterOf = (filters: Filters): CollectionFilter => ({
-  customerReference: filters.customer_reference,
-  payerId: filters.payer_id,
-  amountFrom: filters.amount_from,
-  amountTo: filters.amount_to,
-  references: filters.references?.filter(isStorable),
-  search: filters.search,
-  isUnmatched: filters.match === "none",
-});
+async function filterOf(
+  lists: Pool,
+  merchant: MerchantScope,
+  { search, ...filters }: Filters,
+): Promise<{ filter: CollectionFilter; isPartial?: boolean }> {
+  const filter = {
+    customerReference: filters.customer_reference,
+    payerId: filters.payer_id,
+    amountFrom: filters.amount_from,
+    amountTo: filters.amount_to,
+    references: filters.references?.filter(isStorable),
+    isUnmatched: filters.match === "none",
+  };
+  if (search === undefined) return { filter };
+  const { keys, isPartial } = await searchCollections(lists, merchant, soughtInList(search));
+  return { filter: { ...filter, searched: keys }, isPartial };
+}

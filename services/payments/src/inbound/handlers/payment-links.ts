@@ -1,25 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { answer, type Request, type Standings } from "@collect/bus";
 import {
-  browsePaymentLinks,
   createPaymentLink,
-  decodeCursor,
   getPaymentLink,
   type Input,
   instantOf,
   invalidFields,
   LinkSlug,
   openLinkPayment,
-  type PaymentLink as PaymentLinkResponse,
   Problem,
   type RequestContext,
   setPaymentLinkDisabled,
   showPaymentLink,
-  toPage,
-  UtcInstant,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
-import { z } from "zod";
+import { paymentLinkOf } from "../domain/link-view.ts";
 import { descriptionOf, isSameLink, type LinkTerms, linkStatus, slugOf, WHY_CLOSED } from "../domain/payment-link.ts";
 import { aboveLimit } from "../domain/session.ts";
 import { snapshotOf } from "../domain/session-view.ts";
@@ -33,7 +28,6 @@ import {
   findLinkOf,
   findLinkSession,
   insertLink,
-  listLinks,
   lockLink,
   type ReadLink,
   setLinkDisabled,
@@ -51,7 +45,7 @@ type Deps = {
 /** Payment links, and the sessions that payers create through them. */
 export function paymentLinkRequests(deps: Deps): Request[] {
   const { config, pool, lists } = deps;
-  const show = (link: ReadLink) => toResponse(link, config.CHECKOUT_URL);
+  const show = (link: ReadLink) => paymentLinkOf(link, config.CHECKOUT_URL);
   return [
     answer(createPaymentLink, async (request) => show(await create(deps, request))),
 
@@ -62,12 +56,6 @@ export function paymentLinkRequests(deps: Deps): Request[] {
     answer(getPaymentLink, async ({ merchant, slug }) =>
       show(required(await findLinkOf(lists, merchant, parseSlug(slug)))),
     ),
-
-    answer(browsePaymentLinks, async ({ merchant, limit, after }) => {
-      const cursor = decodeCursor(after, [UtcInstant, z.string()]) ?? [];
-      const rows = await listLinks(lists, merchant, { after: cursor, limit: limit + 1 });
-      return toPage(rows, { limit, cursor: ({ createdAt, slug }) => [createdAt, slug], toResponse: show });
-    }),
 
     answer(showPaymentLink, async ({ slug: given }) => {
       const link = required(await findLink(pool, parseSlug(given)));
@@ -194,20 +182,3 @@ function parseSlug(text: string): string {
 }
 
 const noSuchLink = () => new Problem("not_found", "There is no such payment link.");
-
-function toResponse(link: ReadLink, checkoutUrl: string): PaymentLinkResponse {
-  return {
-    slug: link.slug,
-    url: `${checkoutUrl.replace(/\/$/, "")}/l/${link.slug}`,
-    title: link.title,
-    description: link.description,
-    amount: link.amount,
-    status: linkStatus(link, link.readAt),
-    expires_at: link.expiresAt,
-    uses_max: link.usesMax,
-    uses: link.uses,
-    collected: link.collected,
-    created_at: link.createdAt,
-    mode: link.mode,
-  };
-}

@@ -1,28 +1,21 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
 import {
-  browsePayments,
   expireSession,
   findPayableSession,
   getAmountLimit,
   getPayment,
   givePayerDetails,
   type Input,
-  isReferenceOf,
   openCryptoPayment,
   openPayment,
   openPublicPayment,
-  type Payment,
   Problem,
   readSessions,
   reportSent,
   type SessionSnapshot,
   setAmountLimit,
-  showPayment,
-  toPage,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { requestedPage } from "../../domain/page.ts";
-import type { PrismaClient } from "../../store/prisma.ts";
 import type { Announce } from "../adapters/announcements.ts";
 import { allowedCall } from "../domain/public-call.ts";
 import { AMOUNT_MAX, applyEvent, endedNow, type PaymentSession } from "../domain/session.ts";
@@ -32,7 +25,6 @@ import { brandingsOf } from "../store/business-profiles.ts";
 import { checkoutSettingsOf } from "../store/checkout-settings.ts";
 import { tryToCreatePublic } from "../store/create-session.ts";
 import { findPayable } from "../store/payable-sessions.ts";
-import { listSessions } from "../store/session-lists.ts";
 import { changeSession, findPaymentOf, type LockedSession, readSessionsOf } from "../store/sessions.ts";
 import type { CreateSession, SessionConfig } from "../use-cases/create-session.ts";
 import type { GiveDetails } from "../use-cases/give-details.ts";
@@ -40,8 +32,6 @@ import type { GiveDetails } from "../use-cases/give-details.ts";
 type Deps = {
   config: SessionConfig;
   pool: Pool;
-  prisma: PrismaClient;
-  lists: Pool;
   announce: Announce;
   epochs: Pick<Epochs, "assertCurrent">;
   createSession: CreateSession;
@@ -50,7 +40,7 @@ type Deps = {
 
 /** Session requests of merchants, payers, simulations and the dashboard. */
 export function sessionRequests(deps: Deps): Request[] {
-  return [...creating(deps), ...reading(deps), ...changing(deps), ...browsing(deps)];
+  return [...creating(deps), ...reading(deps), ...changing(deps)];
 }
 
 /** Sessions created by a merchant: its server with a secret key, its web pages with a public one. */
@@ -155,49 +145,6 @@ function changing(deps: Deps): Request[] {
       return { expired: expired?.isChanged ?? false };
     }),
   ];
-}
-
-/** Session lists for the dashboard. */
-function browsing({ config, prisma, lists }: Deps): Request[] {
-  return [
-    answer(
-      browsePayments,
-      async ({ merchant, limit, status, customer_reference, payment_link, paid, search, ...range }) => {
-        const page = requestedPage({ limit, ...range });
-        const filter = {
-          status: status === "all" ? undefined : status,
-          customerReference: customer_reference,
-          paymentLink: payment_link,
-          search,
-          isPaidTwice: paid === "twice",
-        };
-        const rows = await listSessions(prisma, merchant, { page, filter });
-        return toPage(rows, {
-          limit,
-          cursor: ({ createdAt, reference }) => [createdAt, reference],
-          toResponse: (session) => toListItem(session, config.CHECKOUT_URL),
-        });
-      },
-    ),
-
-    answer(showPayment, async ({ merchant, reference }) => {
-      const found = isReferenceOf("pay", reference) ? await findPaymentOf(lists, merchant, reference) : undefined;
-      if (!found) throw new Problem("not_found", "There is no such payment.");
-      const { session, collections } = found;
-      const { payerName, payerEmail, sentAt, watchUntil } = session;
-      return {
-        payment: paymentOf(session, collections, config.CHECKOUT_URL),
-        payer: payerName === null || payerEmail === null ? null : { name: payerName, email: payerEmail },
-        sent_at: sentAt,
-        watch_until: watchUntil,
-      };
-    }),
-  ];
-}
-
-function toListItem(session: PaymentSession, checkoutUrl: string): Omit<Payment, "collections" | "collects"> {
-  const { collections: _, collects: __, ...payment } = paymentOf(session, [], checkoutUrl);
-  return payment;
 }
 
 async function change(

@@ -1,7 +1,7 @@
 import type { MerchantScope } from "@collect/contracts";
 import { query, rowOf } from "@collect/database";
-import { type Page, within } from "../../domain/page.ts";
-import type { Prisma, PrismaClient } from "../../store/prisma.ts";
+import { type Page, type Span, within } from "../../domain/page.ts";
+import { type Prisma, type PrismaClient, SUMMED_MAX } from "../../store/prisma.ts";
 import type { CollectionView } from "../domain/collection-view.ts";
 
 /** Collection lists, for merchants' servers and the dashboard. */
@@ -19,7 +19,8 @@ export type CollectionFilter = Partial<{
   references: string[] | undefined;
   intakeIds: string[] | undefined;
   payerId: string | undefined;
-  search: string | undefined;
+  /** The intake ids of what was searched for. */
+  searched: string[] | undefined;
   /** Those that match neither a session nor a customer. */
   isUnmatched: boolean | undefined;
 }>;
@@ -48,9 +49,6 @@ export async function listCollections(
   return found.map(toListed);
 }
 
-/** As many as are counted and summed: some 10 ms, whatever the filter and however many there are. */
-export const SUMMED_MAX = 10_000;
-
 /** What a list of collections comes to; undefined if it is longer than what is summed. */
 export async function sumCollections(
   prisma: PrismaClient,
@@ -66,14 +64,12 @@ export async function sumCollections(
   return count > SUMMED_MAX ? undefined : { count, amount: _sum.amount ?? 0n, fee: _sum.fee ?? 0n };
 }
 
-export type Span = { from: Date | undefined; before: Date | undefined };
-
 /**
  * A range of amounts is read from collections_amount_idx if few are in it, and else by time until the page is full; the planner
  * knows which from its statistics.
  */
 function matching(filter: CollectionFilter): Prisma.CollectionWhereInput {
-  const { payerId, amount, amountFrom, amountTo, references, intakeIds, search, isUnmatched, ...others } = filter;
+  const { payerId, amount, amountFrom, amountTo, references, intakeIds, searched, isUnmatched, ...others } = filter;
   return {
     ...others,
     ...(isUnmatched && UNMATCHED),
@@ -81,23 +77,9 @@ function matching(filter: CollectionFilter): Prisma.CollectionWhereInput {
     amount: amount ?? { gte: amountFrom, lte: amountTo },
     reference: references && { in: references },
     intakeId: intakeIds && { in: intakeIds },
-    AND: search === filter.customerReference ? {} : named(search),
+    AND: searched ? { intakeId: { in: searched } } : {},
   };
 }
-
-/** Not for a search for the customer by which the list is filtered: the planner would take the two for independent, and sort all. */
-const named = (search: string | undefined): Prisma.CollectionWhereInput =>
-  search === undefined
-    ? {}
-    : {
-        OR: [
-          { reference: search },
-          { paymentReference: search },
-          { merchantReference: search },
-          { customerReference: search },
-          { accountNumber: search },
-        ],
-      };
 
 export async function findCollection(
   prisma: PrismaClient,

@@ -7,7 +7,7 @@ import { SESSION_COLUMNS } from "./sessions.ts";
 /** A link, and the database's time when it was read: its expiry is judged by one clock. */
 export type ReadLink = PaymentLink & { readAt: string };
 
-const COLUMNS = `l.slug, l.merchant_id as "merchantId", l.mode, l.merchant_name as "merchantName", l.title, l.description,
+export const LINK_COLUMNS = `l.slug, l.merchant_id as "merchantId", l.mode, l.merchant_name as "merchantName", l.title, l.description,
   l.amount, l.expires_at as "expiresAt", l.uses_max as "usesMax", l.disabled, l.uses, l.uses_unpaid as "usesUnpaid", l.collected,
   l.created_at as "createdAt", time_of(l.merchant_id, l.mode)::timestamptz(3) as "readAt"`;
 
@@ -17,7 +17,7 @@ const insert = statement<ReadLink>(`
   insert into payment_links as l (slug, merchant_id, mode, merchant_name, key, title, description, amount, expires_at, uses_max, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, time_of($2, $3))
   on conflict (key, merchant_id, mode) do nothing
-  returning ${COLUMNS}`);
+  returning ${LINK_COLUMNS}`);
 
 /** Undefined when a link with the same key exists. */
 export async function insertLink(tx: Session, link: NewLink): Promise<ReadLink | undefined> {
@@ -27,7 +27,7 @@ export async function insertLink(tx: Session, link: NewLink): Promise<ReadLink |
 }
 
 const findByKey = statement<ReadLink>(
-  `select ${COLUMNS} from payment_links l where l.merchant_id = $1 and l.mode = $2 and l.key = $3`,
+  `select ${LINK_COLUMNS} from payment_links l where l.merchant_id = $1 and l.mode = $2 and l.key = $3`,
 );
 
 export async function findLinkByKey(tx: Session, merchant: MerchantScope, key: string): Promise<ReadLink | undefined> {
@@ -35,7 +35,7 @@ export async function findLinkByKey(tx: Session, merchant: MerchantScope, key: s
   return link;
 }
 
-const find = statement<ReadLink>(`select ${COLUMNS} from payment_links l where l.slug = $1`);
+const find = statement<ReadLink>(`select ${LINK_COLUMNS} from payment_links l where l.slug = $1`);
 
 /** Of any merchant: a payer knows only the slug. */
 export async function findLink(tx: Session, slug: string): Promise<ReadLink | undefined> {
@@ -44,7 +44,7 @@ export async function findLink(tx: Session, slug: string): Promise<ReadLink | un
 }
 
 const findOf = query<ReadLink>(
-  `select ${COLUMNS} from payment_links l where l.slug = $3 and l.merchant_id = $1 and l.mode = $2`,
+  `select ${LINK_COLUMNS} from payment_links l where l.slug = $3 and l.merchant_id = $1 and l.mode = $2`,
 );
 
 export async function findLinkOf(tx: Session, merchant: MerchantScope, slug: string): Promise<ReadLink | undefined> {
@@ -54,7 +54,7 @@ export async function findLinkOf(tx: Session, merchant: MerchantScope, slug: str
 
 const setDisabled = statement<ReadLink>(`
   update payment_links l set disabled = $4 where l.slug = $3 and l.merchant_id = $1 and l.mode = $2
-  returning ${COLUMNS}`);
+  returning ${LINK_COLUMNS}`);
 
 export async function setLinkDisabled(
   tx: Session,
@@ -65,22 +65,7 @@ export async function setLinkDisabled(
   return link;
 }
 
-const list = query<ReadLink>(`
-  select ${COLUMNS} from payment_links l
-  where l.merchant_id = $1 and l.mode = $2
-    and (l.created_at, l.slug) < (coalesce($3::timestamptz, 'infinity'), coalesce($4, ''))
-  order by l.created_at desc, l.slug desc limit $5`);
-
-/** A page of a merchant's links, newest first, after a cursor. */
-export function listLinks(
-  tx: Session,
-  merchant: MerchantScope,
-  { after: [createdAt, slug], limit }: { after: string[]; limit: number },
-): Promise<ReadLink[]> {
-  return list(tx, [merchant.id, merchant.mode, createdAt, slug, limit]);
-}
-
-const lock = statement<ReadLink>(`select ${COLUMNS} from payment_links l where l.slug = $1 for no key update`);
+const lock = statement<ReadLink>(`select ${LINK_COLUMNS} from payment_links l where l.slug = $1 for no key update`);
 
 /**
  * Locks the link until the transaction ends: no concurrent transaction takes or returns a use of it, or disables it.

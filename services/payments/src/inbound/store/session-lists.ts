@@ -1,7 +1,7 @@
 import type { MerchantScope, SessionStatus } from "@collect/contracts";
 import { rowsOf } from "@collect/database";
-import { type Page, within } from "../../domain/page.ts";
-import type { Prisma, PrismaClient } from "../../store/prisma.ts";
+import { type Page, type Span, within } from "../../domain/page.ts";
+import { type Prisma, type PrismaClient, SUMMED_MAX } from "../../store/prisma.ts";
 import type { PaymentSession } from "../domain/session.ts";
 
 /** Session lists, for merchants' servers and the dashboard. */
@@ -12,7 +12,12 @@ export type SessionFilter = Partial<{
   customerReference: string | undefined;
   merchantReference: string | undefined;
   paymentLink: string | undefined;
-  search: string | undefined;
+  /** Both included. */
+  amountFrom: bigint | undefined;
+  amountTo: bigint | undefined;
+  references: string[] | undefined;
+  /** The references of what was searched for. */
+  searched: string[] | undefined;
   /** Those that were paid, and then exactly once more. */
   isPaidTwice: boolean | undefined;
 }>;
@@ -21,19 +26,34 @@ export type SessionFilter = Partial<{
 export async function listSessions(
   prisma: PrismaClient,
   { id: merchantId, mode }: MerchantScope,
-  { page, filter: { search, merchantReference, isPaidTwice, ...filter } }: { page: Page; filter: SessionFilter },
+  { page, filter }: { page: Page; filter: SessionFilter },
 ): Promise<PaymentSession[]> {
   const found = await prisma.paymentSession.findMany({
     where: {
-      ...{ merchantId, mode, ...filter },
+      ...{ merchantId, mode, ...matching(prisma, filter) },
       createdAt: within(page),
       OR: [{ createdAt: { lt: page.before } }, { reference: { lt: page.key } }],
-      AND: [named(search), ofOrder(merchantReference), isPaidTwice ? paidTwice(prisma) : {}],
     },
     orderBy: [{ createdAt: "desc" }, { reference: "desc" }],
     take: page.limit,
   });
   return rowsOf<PaymentSession>(found);
+}
+
+/** What a list of sessions comes to; undefined if it is longer than what is summed. */
+export async function sumSessions(
+  prisma: PrismaClient,
+  { id: merchantId, mode }: MerchantScope,
+  { span, filter }: { span: Span; filter: SessionFilter },
+): Promise<{ count: number; amount: bigint; amountReceived: bigint } | undefined> {
+  const { _count: count, _sum } = await prisma.paymentSession.aggregate({
+    where: { merchantId, mode, ...matching(prisma, filter), createdAt: { gte: span.from, lt: span.before } },
+    take: SUMMED_MAX + 1,
+    _count: true,
+    _sum: { amount: true, amountReceived: true },
+  });
+  const { amount, amountReceived } = _sum;
+  return count > SUMMED_MAX ? undefined : { count, amount: amount ?? 0n, amountReceived: amountReceived ?? 0n };
 }
 
 /** As the condition of their index says it. */
@@ -42,12 +62,19 @@ const paidTwice = ({ paymentSession: { fields } }: PrismaClient): Prisma.Payment
   status: { not: "overpaid" },
 });
 
-/** By our reference or the merchant's. */
-const named = (search: string | undefined): Prisma.PaymentSessionWhereInput =>
-  search === undefined ? {} : { OR: [{ reference: search }, ...withReference(search)] };
-
-const ofOrder = (reference: string | undefined): Prisma.PaymentSessionWhereInput =>
-  reference === undefined ? {} : { OR: withReference(reference) };
+function matching(prisma: PrismaClient, filter: SessionFilter): Prisma.PaymentSessionWhereInput {
+  const { amountFrom, amountTo, references, searched, merchantReference, isPaidTwice, ...others } = filter;
+  return {
+    ...others,
+    amount: { gte: amountFrom, lte: amountTo },
+    reference: references && { in: references },
+    AND: [
+      searched ? { reference: { in: searched } } : {},
+      merchantReference === undefined ? {} : { OR: withReference(merchantReference) },
+      isPaidTwice ? paidTwice(prisma) : {},
+    ],
+  };
+}
 
 /** The conditions name `openedBy` because each value has its own index. */
 const withReference = (merchantReference: string): Prisma.PaymentSessionWhereInput[] => [

@@ -1,8 +1,8 @@
 import type { Bus } from "@collect/bus";
 import { browseCollected, browseDeliveries, type MerchantScope, settlementsOfCollections } from "@collect/contracts";
-import { requestedPage } from "../../domain/page.ts";
+import { requestedPage, type Span } from "../../domain/page.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
-import { type CollectionFilter, type ListedCollection, listCollections, type Span } from "../store/collection-lists.ts";
+import { type CollectionFilter, type ListedCollection, listCollections } from "../store/collection-lists.ts";
 
 type Deps = { prisma: PrismaClient; bus: Bus };
 type Asked = {

@@ -1,7 +1,7 @@
 import type { Actor, MerchantScope } from "@collect/contracts";
 import { rowsOf } from "@collect/database";
-import { type Page, within } from "../../domain/page.ts";
-import type { Prisma, PrismaClient } from "../../store/prisma.ts";
+import { type Page, type Span, within } from "../../domain/page.ts";
+import { type Prisma, type PrismaClient, SUMMED_MAX } from "../../store/prisma.ts";
 import type { Transfer } from "../domain/transfer.ts";
 
 /** Transfer lists, for merchants' servers and the dashboard: transfers whose money is or was reserved. */
@@ -16,8 +16,15 @@ export type TransferFilter = Partial<{
   /** Only those that wait for approval. */
   approval: "required" | undefined;
   merchantReference: string | undefined;
-  search: string | undefined;
+  /** Both included. */
+  amountFrom: bigint | undefined;
+  amountTo: bigint | undefined;
+  references: string[] | undefined;
+  search: TransferSearch | undefined;
 }>;
+
+/** A text, and the references of what was searched for with it. */
+type TransferSearch = { text: string; references: string[] };
 
 /** A page of a merchant's transfers. */
 export async function listTransfers(
@@ -25,13 +32,11 @@ export async function listTransfers(
   { id: merchantId, mode }: MerchantScope,
   { page, offset = 0, filter }: { page: Page; offset?: number; filter: TransferFilter },
 ): Promise<Transfer[]> {
-  const { status, approval, merchantReference, search } = filter;
   const found = await prisma.transfer.findMany({
     where: {
-      ...{ merchantId, mode, status, approval, merchantReference },
+      ...{ merchantId, mode, ...matching(filter) },
       createdAt: within(page),
       OR: [{ createdAt: { lt: page.before } }, { reference: { lt: page.key } }],
-      AND: search === undefined ? (merchantReference === undefined ? VISIBLE : NOT_REFUSED) : named(search),
     },
     orderBy: NEWEST_FIRST,
     take: page.limit,
@@ -40,11 +45,36 @@ export async function listTransfers(
   return rowsOf<Transfer>(found);
 }
 
-const named = (search: string): Prisma.TransferWhereInput => ({
+/** What a list of transfers comes to; undefined if it is longer than what is summed. */
+export async function sumTransfers(
+  prisma: PrismaClient,
+  { id: merchantId, mode }: MerchantScope,
+  { span, filter }: { span: Span; filter: TransferFilter },
+): Promise<{ count: number; amount: bigint } | undefined> {
+  const { _count: count, _sum } = await prisma.transfer.aggregate({
+    where: { merchantId, mode, ...matching(filter), createdAt: { gte: span.from, lt: span.before } },
+    take: SUMMED_MAX + 1,
+    _count: true,
+    _sum: { amount: true },
+  });
+  return count > SUMMED_MAX ? undefined : { count, amount: _sum.amount ?? 0n };
+}
+
+function matching(filter: TransferFilter): Prisma.TransferWhereInput {
+  const { amountFrom, amountTo, references, search, ...others } = filter;
+  const visible = others.merchantReference === undefined ? VISIBLE : NOT_REFUSED;
+  return {
+    ...others,
+    amount: { gte: amountFrom, lte: amountTo },
+    reference: references && { in: references },
+    AND: search === undefined ? visible : named(search),
+  };
+}
+
+const named = ({ text, references }: TransferSearch): Prisma.TransferWhereInput => ({
   OR: [
-    { reference: search, ...VISIBLE },
-    { merchantReference: search, ...NOT_REFUSED },
-    { accountNumber: search, ...VISIBLE },
+    { reference: { in: references }, ...VISIBLE },
+    { merchantReference: text, ...NOT_REFUSED },
   ],
 });
 

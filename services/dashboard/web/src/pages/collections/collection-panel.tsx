@@ -20,7 +20,7 @@ import { webhookSteps } from "../../components/webhook-steps.ts";
 import { When } from "../../components/when.tsx";
 import { stateOf } from "../deliveries/delivery-state.ts";
 import { Attach } from "./attach.tsx";
-import { ResendWebhooks } from "./resend-webhooks.tsx";
+import { ResendWebhook } from "./resend-webhooks.tsx";
 import { SettlementOf } from "./settlement-of.tsx";
 
 /** The data of all services about one collection; null where one did not respond. */
@@ -91,7 +91,7 @@ function CollectionHead({ collection, events }: CollectionTimeline) {
                 Attach…
               </Button>
             )}
-            {mayResend && events && events.length > 0 && <ResendWebhooks references={[reference]} />}
+            {mayResend && events && events.length > 0 && <ResendWebhook reference={reference} />}
           </>
         }
       >

@@ -4,10 +4,10 @@ import type { RowOf } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
+import { ListTotals } from "../../components/list-totals.tsx";
 import { Money } from "../../components/money.tsx";
 import { ListedName, Reference } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
-import { CollectionTotals } from "./collection-totals.tsx";
 import { ResendWebhooks } from "./resend-webhooks.tsx";
 
 type Collection = RowOf<"collections">;
@@ -50,7 +50,7 @@ export function CollectionsPage() {
       keyOf={({ reference }) => reference}
       linkOf={({ reference }) => reference}
       filters={[
-        { kind: "search", label: "Search", placeholder: "Reference or account number" },
+        { kind: "search", label: "Search", placeholder: "Amount, payer or reference" },
         { kind: "amount", label: "Amount" },
         { kind: "span", label: "Paid" },
         {
@@ -58,7 +58,6 @@ export function CollectionsPage() {
           name: "settled",
           label: "Settled",
           options: [
-            { value: "all", label: "All" },
             { value: "yes", label: "Settled" },
             { value: "no", label: "Not settled yet" },
           ],
@@ -68,7 +67,6 @@ export function CollectionsPage() {
           name: "webhook",
           label: "Webhook",
           options: [
-            { value: "all", label: "All" },
             { value: "failing", label: "Retrying" },
             { value: "exhausted", label: "Failed" },
           ],
@@ -76,11 +74,23 @@ export function CollectionsPage() {
         { kind: "given", name: "customer_reference", label: "Customer" },
         { kind: "given", name: "payer_id", label: "Payer", isOpaque: true },
       ]}
-      totals={(filters) => <CollectionTotals filters={filters} />}
-      select={{
-        by: "references",
-        acts: (references) => mayResend && <ResendWebhooks key={references.join()} references={references} />,
-      }}
+      // What other services have to find is not summed.
+      totals={(filters) =>
+        !filters.settled &&
+        !filters.webhook && (
+          <ListTotals path="collections/totals" filters={filters} noun={["collection", "collections"]}>
+            {({ amount, net }) => (
+              <>
+                <strong>
+                  <Money naira={amount} />
+                </strong>
+                , net <Money naira={net} />
+              </>
+            )}
+          </ListTotals>
+        )
+      }
+      select={{ acts: mayResend && ((collections) => <ResendWebhooks collections={collections} />) }}
       empty={
         <EmptyState
           title="No collections yet"

@@ -1,19 +1,27 @@
 import { Button, Text } from "@mantine/core";
-import type { ActResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
+import { BulkAct } from "../../components/bulk-act.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 
-/** Sends the webhooks of these collections again, to the current URL. */
-export function ResendWebhooks({ references }: { references: string[] }) {
-  const resend = useAct("collections/resend", { changes: ["collections", "deliveries", "events", "webhook"] });
+const CHANGES = ["collections", "deliveries", "events", "webhook"] as const;
+
+/** Sends the webhook of a collection again, to the current URL. */
+export function ResendWebhook({ reference }: { reference: string }) {
+  const resend = useAct("collections/resend", { changes: CHANGES });
+  const [line] = resend.data?.lines ?? [];
   return (
     <>
-      <Button variant="default" size="xs" loading={resend.isPending} onClick={() => resend.mutate({ references })}>
-        {references.length === 1 ? "Resend event" : `Resend ${references.length} events`}
+      <Button
+        variant="default"
+        size="xs"
+        loading={resend.isPending}
+        onClick={() => resend.mutate({ references: [reference] })}
+      >
+        Resend event
       </Button>
-      {resend.data && (
+      {line && (
         <Text size="sm" role="status">
-          {outcomeOf(resend.data)}
+          {line.detail ?? "The event is being sent again."}
         </Text>
       )}
       <FormProblem error={resend.error} />
@@ -21,7 +29,23 @@ export function ResendWebhooks({ references }: { references: string[] }) {
   );
 }
 
-function outcomeOf({ resent, failed }: ActResponse<"collections/resend">): string {
-  const sent = resent === 1 ? "The event is being sent again." : `${resent} events are being sent again.`;
-  return failed.length === 0 ? sent : `${sent} Not sent: ${failed.join(", ")}. Try these again.`;
+/** The same for those that were selected, in one call. */
+export function ResendWebhooks({ collections }: { collections: { reference: string }[] }) {
+  const resend = useAct("collections/resend", { changes: CHANGES });
+  return (
+    <BulkAct
+      rows={collections}
+      keyOf={({ reference }) => reference}
+      verb="Resend"
+      done="sent again"
+      noun={["event", "events"]}
+      run={async (rows, report) => {
+        const { lines } = await resend.mutateAsync({ references: rows.map(({ reference }) => reference) });
+        for (const { reference, ...line } of lines) report({ key: reference, ...line });
+      }}
+    >
+      Each is sent to your current URL with the same body and number, delivered or not. A receiver that has it already
+      can ignore it.
+    </BulkAct>
+  );
 }

@@ -14,7 +14,7 @@ import { Section } from "../../components/section.tsx";
 import { SimulatePayment } from "../../components/simulate-payment.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
-import { RetireAccount } from "./retire-account.tsx";
+import { RetireAccounts } from "./retire-accounts.tsx";
 
 type Customer = ReadResponse<"customers/:customer_reference">;
 
@@ -45,6 +45,7 @@ function Content({ customer }: { customer: Customer }) {
         status={<Status status={status} />}
         who={<Copy value={customer.account_number} what="account number" />}
         at={customer.bank_name}
+        actions={mayAct && status === "active" && <RetireAccounts accounts={[customer]} />}
       />
       {status === "retired" && (
         <Alert color="gray" title="This account is retired">
@@ -73,7 +74,6 @@ function Content({ customer }: { customer: Customer }) {
       )}
       <LatestCollections where={where} />
       <LatestSessions where={where} />
-      {mayAct && status === "active" && <RetireAccount reference={customer_reference} />}
     </>
   );
 }

@@ -24,6 +24,9 @@ const COLUMNS: Column<Customer>[] = [
   },
   { header: "Reference", cell: ({ customer_reference }) => <Reference>{customer_reference}</Reference> },
   { header: "Created", cell: ({ created_at }) => <When at={created_at} />, width: 130, narrow: "time" },
+  { header: "Account name", cell: ({ account_name }) => <ListedName>{account_name}</ListedName>, isExtra: true },
+  { header: "Bank", cell: ({ bank_name }) => bank_name, isExtra: true },
+  { header: "Retired", cell: ({ retired_at }) => <When at={retired_at} />, width: 130, isExtra: true },
 ];
 
 /** Customers and the one permanent account of each. */
@@ -42,23 +45,19 @@ export function CustomersPage() {
         keyOf={({ customer_reference }) => customer_reference}
         linkOf={({ customer_reference }) => customer_reference}
         filters={[
-          { kind: "search", label: "Search", placeholder: "Reference, name or account number" },
+          { kind: "search", label: "Search", placeholder: "Name, number or reference" },
           {
             kind: "choice",
             name: "status",
             label: "Status",
             options: [
-              { value: "all", label: "All" },
               { value: "active", label: "Active" },
               { value: "retired", label: "Retired" },
             ],
           },
+          { kind: "span", label: "Created" },
         ]}
-        {...(mayOpen && {
-          select: {
-            acts: (references: string[]) => <RetireAccounts key={references.join()} references={references} />,
-          },
-        })}
+        select={{ acts: mayOpen && ((accounts) => <RetireAccounts accounts={accounts} />) }}
         actions={button}
         empty={
           <EmptyState

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { showPage } from "../../../test/page.tsx";
 import { MERCHANT, useServer } from "../../../test/server.ts";
@@ -7,24 +7,44 @@ import { RetireAccounts } from "./retire-accounts.tsx";
 const server = useServer();
 const RETIRE = "customers/:customer_reference/retire";
 const retired = () => server.fieldsOf(`POST m/${MERCHANT}/test/${RETIRE}`);
+const accounts = [
+  { customer_reference: "cust_1", status: "active" as const },
+  { customer_reference: "cust_2", status: "retired" as const },
+  { customer_reference: "cust_3", status: "active" as const },
+];
+const linesOf = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
-test("accounts are retired only after their number is typed; after a failure the others can be tried again", async () => {
-  const { user } = showPage(<RetireAccounts references={["cust_1", "cust_2"]} />);
-  await user.click(screen.getByRole("button", { name: "Retire 2…" }));
-  await user.type(await screen.findByLabelText("Type 2 to retire 2 accounts"), "3");
-  await user.click(screen.getByRole("button", { name: "Retire accounts" }));
+test("accounts are retired only after their number is typed; each is answered for, and those that were refused can be tried again", async () => {
+  const { user } = showPage(<RetireAccounts accounts={accounts} />);
+  await user.click(screen.getByRole("button", { name: "Retire 3…" }));
+  await user.type(await screen.findByLabelText("Type 3 to retire 3 accounts"), "4");
+  await user.click(screen.getByRole("button", { name: "Retire 3 accounts" }));
   await screen.findByText("This doesn't match the number of selected accounts.");
   expect(retired()).toEqual([]);
 
   server.refuses("POST", `m/${MERCHANT}/test/${RETIRE}`, { status: 409, code: "conflict", detail: "Not now." });
-  await user.clear(screen.getByLabelText("Type 2 to retire 2 accounts"));
-  await user.type(screen.getByLabelText("Type 2 to retire 2 accounts"), "2");
-  await user.click(screen.getByRole("button", { name: "Retire accounts" }));
-  await screen.findByText("0 of 2 were retired. You can try the others again.");
+  await user.clear(screen.getByLabelText("Type 3 to retire 3 accounts"));
+  await user.type(screen.getByLabelText("Type 3 to retire 3 accounts"), "3");
+  await user.click(screen.getByRole("button", { name: "Retire 3 accounts" }));
+  const refused = ["cust_1: not retired. Not now.", "cust_2: already retired", "cust_3: not retired. Not now."];
+  await waitFor(() => expect(linesOf()).toEqual(refused));
+  screen.getByText("1 of 3 retired.");
   const before = retired().length;
 
   server.answers("POST", `m/${MERCHANT}/test/${RETIRE}`, () => ({}));
-  await user.click(screen.getByRole("button", { name: "Retire accounts" }));
-  await screen.findByRole("button", { name: "Retired" });
+  await user.click(screen.getByRole("button", { name: "Try 2 again" }));
+  await screen.findByText("3 of 3 retired.");
+  expect(linesOf()).toEqual(["cust_1: retired", "cust_2: already retired", "cust_3: retired"]);
   expect(retired()).toHaveLength(before + 2);
+  expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
+});
+
+test("what would refuse every row stops at once, and the reason is said", async () => {
+  const { user } = showPage(<RetireAccounts accounts={accounts.slice(0, 1)} />);
+  server.refuses("POST", `m/${MERCHANT}/test/${RETIRE}`, { status: 403, code: "role_required", detail: "Not you." });
+  await user.click(screen.getByRole("button", { name: "Retire…" }));
+  await user.type(await screen.findByLabelText("Type cust_1 to retire this account"), "cust_1");
+  await user.click(screen.getByRole("button", { name: "Retire account" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Not you.");
+  expect(screen.queryAllByRole("listitem")).toEqual([]);
 });

@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { RowOf } from "../../api/calls.ts";
-import { useScope } from "../../api/scope.ts";
+import { useMay, useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
+import { ListedName } from "../../components/record-link.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { ReplayRange } from "../events/replay-range.tsx";
+import { ResendEvents } from "../events/resend-events.tsx";
 import { isUnderWay, stateOf } from "./delivery-state.ts";
 
 type Delivery = RowOf<"deliveries">;
@@ -23,10 +25,13 @@ const COLUMNS: Column<Delivery>[] = [
     cell: ({ status, next_attempt_at }) => (status === "pending" ? <When at={next_attempt_at} /> : "–"),
   },
   { header: "Created", cell: ({ created_at }) => <When at={created_at} />, narrow: "time" },
+  { header: "URL", cell: ({ url }) => <ListedName>{url}</ListedName>, isExtra: true },
+  { header: "Event number", cell: ({ sequence }) => sequence, align: "right", isExtra: true },
 ];
 
 export function DeliveriesPage() {
   const { home } = useScope();
+  const mayResend = useMay("resend");
   return (
     <ListPage
       title="Deliveries"
@@ -43,7 +48,6 @@ export function DeliveriesPage() {
           name: "status",
           label: "Status",
           options: [
-            { value: "all", label: "All" },
             { value: "failing", label: "Retrying" },
             { value: "pending", label: "Pending" },
             { value: "delivered", label: "Delivered" },
@@ -51,6 +55,7 @@ export function DeliveriesPage() {
           ],
         },
       ]}
+      select={{ acts: mayResend && ((deliveries) => <ResendEvents events={deliveries} />) }}
       actions={<ReplayRange />}
       empty={
         <EmptyState

@@ -4,9 +4,12 @@ import type { ReadResponse } from "../../api/calls.ts";
 import { useAct } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Command } from "../../components/copy.tsx";
+import { EventObject } from "../../components/event-links.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Payload } from "../../components/payload.tsx";
+import { RecordHead } from "../../components/record-head.tsx";
+import { RecordLink } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Status } from "../../components/status.tsx";
@@ -39,28 +42,23 @@ function Content({ delivery, request, attempts }: DeliveryRecord) {
     .join("\n");
   return (
     <Stack>
+      <RecordHead
+        title={delivery.event}
+        status={<Status status={stateOf(delivery)} />}
+        who={
+          <RecordLink to={["developers", "events", String(delivery.sequence)]}>Event {delivery.sequence}</RecordLink>
+        }
+        at={<When at={delivery.created_at} />}
+        actions={<Replay sequence={delivery.sequence} />}
+      />
       <Facts
         facts={[
-          ["Status", <Status key="state" status={stateOf(delivery)} />],
-          [
-            "Event",
-            <Link
-              key="event"
-              to={`${home}/developers/events/${delivery.sequence}`}
-            >{`${delivery.event}, number ${delivery.sequence}`}</Link>,
-          ],
-          [
-            "Object",
-            <span key="about" className="mono">
-              {delivery.reference}
-            </span>,
-          ],
+          ["Object", <EventObject key="about" event={delivery} />],
           ["API requests", <RequestsAbout key="requests" reference={delivery.reference} />],
           ["To", delivery.url],
           ["Next attempt", delivery.status === "pending" ? <When key="next" at={delivery.next_attempt_at} /> : null],
         ]}
       />
-      <Replay sequence={delivery.sequence} />
       <Title order={3} size="h5">
         Attempts
       </Title>
@@ -122,7 +120,13 @@ export function Replay({ sequence }: { sequence: number }) {
   if (!mayReplay) return null;
   return (
     <Stack gap="xs">
-      <Button variant="default" w="fit-content" loading={replay.isPending} onClick={() => replay.mutate({ sequence })}>
+      <Button
+        variant="default"
+        size="xs"
+        w="fit-content"
+        loading={replay.isPending}
+        onClick={() => replay.mutate({ sequence })}
+      >
         Resend
       </Button>
       <FormProblem error={replay.error} />

@@ -2,9 +2,10 @@ import { Stack, Text, Title } from "@mantine/core";
 import { Link, useParams } from "react-router";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useScope } from "../../api/scope.ts";
+import { EventObject } from "../../components/event-links.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { Money } from "../../components/money.tsx";
 import { Payload } from "../../components/payload.tsx";
+import { RecordHead } from "../../components/record-head.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Status } from "../../components/status.tsx";
@@ -30,35 +31,23 @@ export function EventPanel() {
 
 function Content({ event, body, deliveries }: ReadResponse<"events/:sequence">) {
   const { home } = useScope();
-  const [kind] = event.event.split(".");
-  const record =
-    kind === "collection"
-      ? `collections/${event.reference}`
-      : kind === "transfer"
-        ? `transfers/${event.reference}`
-        : null;
-  const about = <span className="mono">{event.reference}</span>;
+  const newest = deliveries.find(({ status }) => status !== "superseded") ?? deliveries[0];
   return (
     <Stack>
+      <RecordHead
+        amount={event.amount}
+        status={newest && <Status status={stateOf(newest)} />}
+        who={event.event}
+        at={<When at={event.created_at} />}
+        actions={<Replay sequence={event.sequence} />}
+      />
       <Facts
         facts={[
-          ["Type", event.event],
-          [
-            "Object",
-            record ? (
-              <Link key="about" to={`${home}/${record}`}>
-                {about}
-              </Link>
-            ) : (
-              about
-            ),
-          ],
+          ["Object", <EventObject key="about" event={event} />],
           ["API requests", <RequestsAbout key="requests" reference={event.reference} />],
-          ["Amount", <Money key="amount" naira={event.amount} />],
           ["Recorded", <When key="recorded" at={event.created_at} exact />],
         ]}
       />
-      <Replay sequence={event.sequence} />
       <Title order={3} size="h5">
         Deliveries
       </Title>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { RowOf } from "../../api/calls.ts";
-import { useScope } from "../../api/scope.ts";
+import { useMay, useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { Money } from "../../components/money.tsx";
@@ -9,6 +9,7 @@ import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { isUnderWay, stateOf } from "../deliveries/delivery-state.ts";
 import { ReplayRange } from "./replay-range.tsx";
+import { ResendEvents } from "./resend-events.tsx";
 
 type EventRecord = RowOf<"events">;
 
@@ -33,6 +34,7 @@ const KINDS = [
 /** The event log: numbered consecutively per merchant and mode, so that a receiver can prove that none is missing. */
 export function EventsPage() {
   const { home, mode } = useScope();
+  const mayResend = useMay("resend");
   return (
     <ListPage
       title="Events"
@@ -48,9 +50,10 @@ export function EventsPage() {
           kind: "choice",
           name: "event",
           label: "Type",
-          options: [{ value: "all", label: "All" }, ...KINDS.map((kind) => ({ value: kind, label: kind }))],
+          options: KINDS.map((kind) => ({ value: kind, label: kind })),
         },
       ]}
+      select={{ acts: mayResend && ((events) => <ResendEvents events={events} />) }}
       actions={<ReplayRange />}
       empty={
         <EmptyState

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useParams } from "react-router";
 import { useAct } from "../../api/hooks.ts";
 import { useMay } from "../../api/scope.ts";
@@ -10,10 +10,10 @@ import { PayersAddress } from "../../components/payers-address.tsx";
 import { RecordHead } from "../../components/record-head.tsx";
 import { Name } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
-import { Section } from "../../components/section.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { type PaymentLink, usesOf } from "./link-uses.ts";
+import { TurnOffLinks } from "./turn-off-links.tsx";
 
 /** One link with its URL, its terms and the sessions created through it. */
 export function LinkPanel() {
@@ -29,7 +29,12 @@ export function LinkPanel() {
             status={<Status status={link.status} />}
             who={<Name>{link.title}</Name>}
             at={<When at={link.created_at} />}
-            actions={<PayersAddress url={link.url} what="link" opens="Open link" />}
+            actions={
+              <>
+                <PayersAddress url={link.url} what="link" opens="Open link" />
+                {mayChange && <OnOrOff link={link} />}
+              </>
+            }
           >
             {MEANING[link.status]}
           </RecordHead>
@@ -44,7 +49,6 @@ export function LinkPanel() {
             ]}
           />
           <LatestSessions where={{ payment_link: link.slug }} title="Sessions from this link" />
-          {mayChange && <OnOrOff link={link} />}
         </>
       )}
     </RecordPanel>
@@ -60,26 +64,19 @@ const MEANING: Record<PaymentLink["status"], string> = {
 };
 
 function OnOrOff({ link }: { link: PaymentLink }) {
-  const change = useAct("links/:slug/disabled", {
-    changes: ["links"],
-  });
-  const isOff = link.status === "disabled";
+  const change = useAct("links/:slug/disabled", { changes: ["links"] });
+  if (link.status !== "disabled") return <TurnOffLinks links={[link]} />;
   return (
-    <Section title={isOff ? "Turn on" : "Turn off"}>
-      <Text size="sm">
-        {isOff
-          ? "Anyone with the link can pay again, within its expiry and use limit."
-          : "No new payments can be started from this link. Open sessions stay open and their payments are still credited to you. You can turn the link back on."}
-      </Text>
-      <FormProblem error={change.error} />
+    <>
       <Button
         variant="default"
-        w="fit-content"
+        size="xs"
         loading={change.isPending}
-        onClick={() => change.mutate({ slug: link.slug, disabled: !isOff })}
+        onClick={() => change.mutate({ slug: link.slug, disabled: false })}
       >
-        {isOff ? "Turn on link" : "Turn off link"}
+        Turn on link
       </Button>
-    </Section>
+      <FormProblem error={change.error} />
+    </>
   );
 }

@@ -3,12 +3,14 @@ import { useMay } from "../../api/scope.ts";
 import { useDialog } from "../../components/dialog-address.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
+import { ListTotals } from "../../components/list-totals.tsx";
 import { Money } from "../../components/money.tsx";
-import { ListedName } from "../../components/record-link.tsx";
+import { ListedName, Reference } from "../../components/record-link.tsx";
 import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { CreateLink } from "./create-link.tsx";
 import { type PaymentLink, usesOf } from "./link-uses.ts";
+import { TurnOffLinks } from "./turn-off-links.tsx";
 
 const COLUMNS: Column<PaymentLink>[] = [
   { header: "Title", cell: ({ title }) => <ListedName>{title}</ListedName>, narrow: "name" },
@@ -23,6 +25,8 @@ const COLUMNS: Column<PaymentLink>[] = [
   { header: "Uses", cell: (link) => usesOf(link), width: 90, align: "right" },
   { header: "Collected", cell: ({ collected }) => <Money naira={collected} />, width: 140, align: "right" },
   { header: "Created", cell: ({ created_at }) => <When at={created_at} />, width: 130, narrow: "time" },
+  { header: "Expires", cell: ({ expires_at }) => <When at={expires_at} />, width: 130, isExtra: true },
+  { header: "Slug", cell: ({ slug }) => <Reference>{slug}</Reference>, isExtra: true },
 ];
 
 /** Reusable payment links. */
@@ -39,6 +43,24 @@ export function LinksPage() {
         columns={COLUMNS}
         keyOf={({ slug }) => slug}
         linkOf={({ slug }) => slug}
+        filters={[
+          { kind: "search", label: "Search", placeholder: "Title" },
+          { kind: "amount", label: "Amount" },
+          { kind: "span", label: "Created" },
+        ]}
+        totals={(filters) => (
+          <ListTotals path="links/totals" filters={filters} noun={["link", "links"]}>
+            {({ collected }) => (
+              <>
+                collected{" "}
+                <strong>
+                  <Money naira={collected} />
+                </strong>
+              </>
+            )}
+          </ListTotals>
+        )}
+        select={{ acts: mayCreate && ((links) => <TurnOffLinks links={links} />) }}
         actions={button}
         empty={
           <EmptyState title="No links yet" action={button}>

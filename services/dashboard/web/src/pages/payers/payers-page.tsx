@@ -33,7 +33,8 @@ export function PayersPage() {
       columns={COLUMNS}
       keyOf={({ id }) => id}
       linkOf={({ id }) => id}
-      filters={[{ kind: "search", label: "Search", placeholder: "Account number or name" }]}
+      filters={[{ kind: "search", label: "Search", placeholder: "Name or account number" }]}
+      select={{}}
       empty={
         <EmptyState
           title="No payers yet"

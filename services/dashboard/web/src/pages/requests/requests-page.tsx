@@ -53,7 +53,6 @@ export function RequestsPage() {
           name: "outcome",
           label: "Response",
           options: [
-            { value: "all", label: "All" },
             { value: "ok", label: "Succeeded (2xx)" },
             { value: "client_error", label: "Client errors (4xx)" },
             { value: "server_error", label: "Server errors (5xx)" },

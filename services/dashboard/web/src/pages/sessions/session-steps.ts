@@ -12,12 +12,13 @@ export function sessionSteps({ payment, sent_at, watch_until }: Session, now: nu
   const isOver = (at: string) => Date.parse(at) <= now;
   const hasExpired = status === "expired" || status === "paid_late";
   const past: (Dated | null)[] = [
-    { what: "Created", at: created_at, detail: OPENED_BY[payment.opened_by] },
+    { what: "Created", at: created_at, detail: OPENED_BY[payment.opened_by], ...creatorOf(payment) },
     sent_at ? { what: "Payer reported the transfer", at: sent_at } : null,
     ...collections.map(({ amount, paid_at, reference }) => ({
       what: `${money(amount)} arrived`,
       at: paid_at,
       detail: reference,
+      to: ["collections", reference],
     })),
     hasExpired ? { what: "Expired", at: expires_at } : null,
     paid_at ? { what: status === "paid_late" ? "Paid late" : "Paid", at: paid_at } : null,
@@ -44,5 +45,11 @@ const OPENED_BY: Record<Session["payment"]["opened_by"], string> = {
   public_key: "Web page, with your public key",
   payment_link: "Payer, through a payment link",
 };
+
+/** The request or the link that created it. */
+function creatorOf({ opened_by, payment_link, reference }: Session["payment"]): Pick<TimelineStep, "to" | "search"> {
+  if (payment_link) return { to: ["links", payment_link] };
+  return opened_by === "secret_key" ? { to: ["developers", "requests"], search: { search: reference } } : {};
+}
 
 const isStep = (step: TimelineStep | null): step is TimelineStep => step !== null;

@@ -4,9 +4,10 @@ import { useMay, useScope } from "../../api/scope.ts";
 import { useDialog } from "../../components/dialog-address.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
+import { ListTotals } from "../../components/list-totals.tsx";
 import { Money } from "../../components/money.tsx";
 import { ListedName, Reference } from "../../components/record-link.tsx";
-import { Status, statusWord } from "../../components/status.tsx";
+import { Status, statusOptions } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { CreateSession } from "./create-session.tsx";
 
@@ -58,20 +59,31 @@ export function SessionsPage() {
         keyOf={({ reference }) => reference}
         linkOf={({ reference }) => reference}
         filters={[
-          { kind: "search", label: "Search", placeholder: "Session or your reference" },
+          { kind: "search", label: "Search", placeholder: "Amount, payer or reference" },
           {
             kind: "choice",
             name: "status",
             label: "Status",
-            options: [
-              { value: "all", label: "All" },
-              ...STATUSES.map((status) => ({ value: status, label: statusWord(status) })),
-            ],
+            options: statusOptions(STATUSES),
           },
+          { kind: "amount", label: "Amount" },
           { kind: "span", label: "Created" },
           { kind: "given", name: "customer_reference", label: "Customer" },
           { kind: "given", name: "payment_link", label: "Link" },
         ]}
+        totals={(filters) => (
+          <ListTotals path="sessions/totals" filters={filters} noun={["session", "sessions"]}>
+            {({ amount, amount_received }) => (
+              <>
+                <strong>
+                  <Money naira={amount} />
+                </strong>
+                , received <Money naira={amount_received} />
+              </>
+            )}
+          </ListTotals>
+        )}
+        select={{}}
         actions={button}
         empty={
           <EmptyState

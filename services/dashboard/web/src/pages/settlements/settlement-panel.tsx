@@ -1,8 +1,10 @@
+import { Skeleton } from "@mantine/core";
 import { useParams } from "react-router";
+import { useRead } from "../../api/hooks.ts";
 import { Copy } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
 import { RecordHead } from "../../components/record-head.tsx";
-import { Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
 import { When } from "../../components/when.tsx";
@@ -30,9 +32,11 @@ export function SettlementPanel() {
                 "Ledger entries",
                 `after ${settlement.from_version.toLocaleString("en-NG")}, up to ${settlement.to_version.toLocaleString("en-NG")}`,
               ],
-              ["Ledger transaction", <Reference key="transaction">{settlement.transaction_id}</Reference>],
             ]}
           />
+          <Section title="Ledger transaction">
+            <SettlementTransaction reference={settlement.reference} />
+          </Section>
           <Section title="Lines">
             <SettlementLines key={settlement.reference} reference={settlement.reference} total={settlement.amount} />
           </Section>
@@ -40,4 +44,11 @@ export function SettlementPanel() {
       )}
     </RecordPanel>
   );
+}
+
+/** The entries that moved it from collected to settled. */
+function SettlementTransaction({ reference }: { reference: string }) {
+  const read = useRead("transactions/:key", { key: reference });
+  if (read.isPending || read.isPlaceholderData) return <Skeleton height={96} />;
+  return <LedgerTransaction transaction={read.data ?? null} />;
 }

@@ -5,6 +5,7 @@ import { useRead } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
+import { ListTotals } from "../../components/list-totals.tsx";
 import { Money } from "../../components/money.tsx";
 import { Reference } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
@@ -40,7 +41,21 @@ export function SettlementsPage() {
       columns={COLUMNS}
       keyOf={({ reference }) => reference}
       linkOf={({ reference }) => reference}
-      filters={[{ kind: "span", label: "Cut-off" }]}
+      filters={[
+        { kind: "search", label: "Search", placeholder: "Reference" },
+        { kind: "amount", label: "Amount" },
+        { kind: "span", label: "Cut-off" },
+      ]}
+      totals={(filters) => (
+        <ListTotals path="settlements/totals" filters={filters} noun={["settlement", "settlements"]}>
+          {({ amount }) => (
+            <strong>
+              <Money naira={amount} />
+            </strong>
+          )}
+        </ListTotals>
+      )}
+      select={{}}
       empty={
         <EmptyState
           title="No settlements yet"

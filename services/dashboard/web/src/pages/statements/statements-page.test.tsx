@@ -8,7 +8,7 @@ const server = useServer();
 
 function aMonth() {
   server.reads("test-clock", { now: "2027-01-15T10:00:00.000+00:00", ahead_by: 4_579_200, mode: "test" });
-  server.reads("statement/totals", {
+  server.reads("statement/summary", {
     from: "2026-12-31T23:00:00.000+00:00",
     before: "2027-01-31T23:00:00.000+00:00",
     opening: { collected: 10, settled: 0 },
@@ -52,7 +52,7 @@ test("who may not take lists with them sees the sums and no downloads", async ()
 
 test("a month that can't be proved is not shown", async () => {
   aMonth();
-  server.refuses("GET", `m/${MERCHANT}/test/statement/totals`, {
+  server.refuses("GET", `m/${MERCHANT}/test/statement/summary`, {
     status: 500,
     code: "internal_error",
     detail: "Not this.",

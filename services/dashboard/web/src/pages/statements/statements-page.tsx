@@ -18,7 +18,7 @@ export function StatementsPage() {
   const months = monthsUntil(clock.data?.now ?? Date.now());
   const [params, setParams] = useSearchParams();
   const month = params.get("month") ?? months[0]?.value ?? "";
-  const totals = useRead("statement/totals", { month });
+  const totals = useRead("statement/summary", { month });
   const options = months.some(({ value }) => value === month) ? months : [{ value: month, label: month }, ...months];
   return (
     <Page title="Statements" lead="What came in, what went out and what was left, by months in Lagos.">
@@ -36,7 +36,7 @@ export function StatementsPage() {
   );
 }
 
-type Totals = ReadResponse<"statement/totals">;
+type Totals = ReadResponse<"statement/summary">;
 
 function Statement({ month, totals }: { month: string; totals: Totals }) {
   const mayExport = useMay("exports");

@@ -17,7 +17,7 @@ import { Timeline } from "../../components/timeline.tsx";
 import { When } from "../../components/when.tsx";
 import { ApproveTransfer } from "./approve-transfer.tsx";
 import { SaveBeneficiary } from "./saved-beneficiaries.tsx";
-import { type TransferTimeline, transferSteps } from "./transfer-steps.ts";
+import { RESERVE, type TransferTimeline, transferSteps } from "./transfer-steps.ts";
 
 type Transfer = TransferTimeline["transfer"];
 
@@ -61,7 +61,7 @@ function Content({ timeline }: { timeline: TransferTimeline }) {
         <Timeline steps={transferSteps(timeline, reserve.data ?? null)} />
       </Section>
       {!reserve.isPending && (
-        <Section title="Ledger transaction of the reservation">
+        <Section title="Ledger transaction of the reservation" id={RESERVE}>
           <LedgerTransaction transaction={reserve.data ?? null} />
         </Section>
       )}

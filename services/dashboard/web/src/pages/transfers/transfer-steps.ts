@@ -8,15 +8,24 @@ export type TransferTimeline = ReadResponse<"transfers/:reference/timeline">;
 /** The ledger transaction of the reserve; null if the ledger does not respond. */
 type Reserve = ReadResponse<"transactions/:key"> | null;
 
+/** The section of that transaction. */
+export const RESERVE = "reserve";
+
 /** Created, reserved, sent, and the outcome; then the webhook deliveries. */
 export function transferSteps(
   { transfer, sent_at, reversed_at, held_for, approval, events }: TransferTimeline,
   reserve: Reserve,
 ): TimelineStep[] {
   return [
-    { what: "Created", at: transfer.created_at },
+    {
+      what: "Created",
+      at: transfer.created_at,
+      to: ["developers", "requests"],
+      search: { search: transfer.reference },
+    },
     {
       what: "Reserved from settled balance",
+      to: RESERVE,
       at: reserve?.posted_at ?? null,
       detail: reserve ? undefined : "The ledger's timestamp is temporarily unavailable.",
     },

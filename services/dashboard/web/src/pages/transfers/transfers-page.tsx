@@ -5,10 +5,11 @@ import { useMay, useScope } from "../../api/scope.ts";
 import { useDialog } from "../../components/dialog-address.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, ListPage } from "../../components/list-page.tsx";
+import { ListTotals } from "../../components/list-totals.tsx";
 import { Money } from "../../components/money.tsx";
 import { ListedName, Reference } from "../../components/record-link.tsx";
 import { StandingNotices } from "../../components/standing-notices.tsx";
-import { Status, statusWord } from "../../components/status.tsx";
+import { Status, statusOptions } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { SendMoney } from "./send-money.tsx";
 import { TEST_ACCOUNTS } from "./test-accounts.tsx";
@@ -26,6 +27,8 @@ const COLUMNS: Column<Transfer>[] = [
   { header: "Created", cell: ({ created_at }) => <When at={created_at} />, width: 130, narrow: "time" },
   { header: "Account number", cell: ({ account_number }) => account_number, width: 130, isExtra: true },
   { header: "Completed", cell: ({ completed_at }) => <When at={completed_at} />, width: 130, isExtra: true },
+  { header: "Narration", cell: ({ narration }) => <ListedName>{narration}</ListedName>, isExtra: true },
+  { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference>, isExtra: true },
 ];
 
 /** The list of transfers. */
@@ -53,19 +56,27 @@ export function TransfersPage() {
         keyOf={({ reference }) => reference}
         linkOf={({ reference }) => reference}
         filters={[
-          { kind: "search", label: "Search", placeholder: "Reference or account number" },
+          { kind: "search", label: "Search", placeholder: "Amount, name or reference" },
           {
             kind: "choice",
             name: "status",
             label: "Status",
-            options: [
-              { value: "all", label: "All" },
-              ...STATUSES.map((status) => ({ value: status, label: statusWord(status) })),
-            ],
+            options: statusOptions(STATUSES),
           },
+          { kind: "amount", label: "Amount" },
           { kind: "given", name: "approval", label: "Approval" },
           { kind: "span", label: "Created" },
         ]}
+        totals={(filters) => (
+          <ListTotals path="transfers/totals" filters={filters} noun={["transfer", "transfers"]}>
+            {({ amount }) => (
+              <strong>
+                <Money naira={amount} />
+              </strong>
+            )}
+          </ListTotals>
+        )}
+        select={{}}
         actions={button}
         empty={
           <EmptyState
