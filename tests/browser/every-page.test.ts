@@ -1,10 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { nuban, TEST_BANK } from "@collect/bank";
-import { createPaymentLink, createTransfer, runSettlement } from "@collect/contracts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { downloadedRows, launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
-import { client } from "../stack/client.ts";
+import { aBusyShop } from "../stack/busy-shop.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
@@ -53,44 +50,6 @@ const LOOKS = [
   { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
 ] as const;
 
-/** A business with a record of every kind, and names that are long, from right to left, and with an emoji. */
-async function aBusyShop(): Promise<{ id: string; records: string[] }> {
-  const merchant = await stack.createMerchant({ name: "Ada Stores" });
-  const scope = { id: merchant.id, name: merchant.name, mode: "test" as const };
-  const api = client(stack.baseUrl, merchant.keys.sk_test);
-  const name = `يوسف 🌸 ${"Oluwaseun Adebayo-Ogunleye ".repeat(3)}`.slice(0, 95);
-  await api.post("/customer_accounts", { customer_reference: "cust_1", customer_name: name });
-  const paid = await api.post("/customer_accounts/cust_1/simulate_payment", {
-    outcome: "paid",
-    amount: 999_999_999.99,
-  });
-  const session = (await api.post("/payments", { amount: 2_500, reference: "order-1", description: name })).body;
-  await api.post("/sandbox/pay", { outcome: "paid", payment_reference: session.reference });
-  const { settlement } = await stack.bus.request(runSettlement, { merchant: scope });
-  const { transfer } = await stack.bus.request(createTransfer, {
-    merchant: scope,
-    amount: 1_000,
-    bank_code: TEST_BANK.code,
-    account_number: nuban({ bankCode: TEST_BANK.code, serial: "000000001" }),
-    reference: "rent",
-  });
-  const link = await stack.bus.request(createPaymentLink, { merchant: scope, key: randomUUID(), title: name });
-  const [received] = await merchant.untilReceived("test", 2);
-  return {
-    id: merchant.id,
-    records: [
-      `collections/${paid.body.reference}`,
-      "customers/cust_1",
-      `sessions/${session.reference}`,
-      `settlements/${settlement?.reference}`,
-      `transfers/${transfer.reference}`,
-      `links/${link.slug}`,
-      `developers/deliveries/${received?.headers["x-service-delivery"]}`,
-      "developers/events/1",
-    ],
-  };
-}
-
 async function settled(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor();
   const waiting = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
@@ -103,7 +62,7 @@ const shops: Record<string, () => Promise<{ id: string; places: string[] }>> = {
     return { id, places: PATHS };
   },
   async busy() {
-    const { id, records } = await aBusyShop();
+    const { id, records } = await aBusyShop(stack);
     return { id, places: [...PATHS, ...records] };
   },
 };
@@ -137,7 +96,7 @@ test.each([
 
 /** A collection of the busy shop's beside its list on a wide screen, and the filters of the list, in a sheet on a narrow one. */
 test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width px, $colorScheme", async (look) => {
-  const { id } = await aBusyShop();
+  const { id } = await aBusyShop(stack);
   const { page, faults, close } = await openPage(browser, look);
   await page.context().addCookies(cookiesFor(stack, await aMember(stack, id, "owner")));
   await page.goto(`${stack.dashboardUrl}/m/${id}/test/collections`);
@@ -188,7 +147,7 @@ test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width 
 });
 
 test("a month's statement and journal are downloaded, add up, and end with the balance", async () => {
-  const { id } = await aBusyShop();
+  const { id } = await aBusyShop(stack);
   const owner = await aMember(stack, id, "owner");
   const { page, faults, close } = await openPage(browser, {});
   await page.context().addCookies(cookiesFor(stack, owner));

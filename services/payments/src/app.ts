@@ -1,5 +1,14 @@
 import { createTestBank, type PayoutBank } from "@collect/bank";
-import { type Bus, createEpochs, createStandings, fulfillContracts } from "@collect/bus";
+import {
+  type Bus,
+  createEpochs,
+  createStandings,
+  type Epochs,
+  fulfillContracts,
+  type Request,
+  type Standings,
+} from "@collect/bus";
+import type { Mode } from "@collect/contracts";
 import { eachMode, enforceRetention, type Pools, type Retention } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -42,6 +51,7 @@ import { transferListRequests } from "./outbound/handlers/transfer-lists.ts";
 import { acceptRecordedEvents, transferRequests } from "./outbound/handlers/transfers.ts";
 import { deleteEnquiries } from "./outbound/store/account-enquiries.ts";
 import { deleteOldBatches } from "./outbound/store/transfer-batches.ts";
+import type { OrderDeps } from "./outbound/use-cases/order-transfer.ts";
 import { createBatchWorker } from "./outbound/workers/batches.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
 import { openPrisma } from "./store/prisma.ts";
@@ -89,42 +99,7 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
       pools: pools.path,
       log,
       consumers,
-      requests: eachMode((mode) => {
-        const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
-        const prisma = openPrisma(lists);
-        const freeSlots = createFreeSlots({ config, pool, bus, announce });
-        const createSession = createSessions({ config, pool, bus, announce, epochs, standings, freeSlots });
-        const giveDetails = createGiveDetails({ config, pool, epochs, standings, announce, freeSlots });
-        return [
-          ...sessionListRequests({ config, prisma, lists }),
-          ...sessionRequests({ config, pool, announce, epochs, createSession, giveDetails }),
-          ...paymentLinkListRequests({ config, lists }),
-          ...paymentLinkRequests({ config, pool, lists, standings, createSession }),
-          ...paymentsByKey({ config, pool, lists, prisma, announce, epochs }),
-          ...collectionsByKey({ prisma, bus, epochs }),
-          ...collectionRequests({ prisma, lists, bus }),
-          ...attachmentRequests({ pool, lists, prisma, bus, log, announce, epochs }),
-          ...payerRequests({ pool: lists }),
-          ...searchRequests({ pool: lists }),
-          ...checkoutSettingsRequests({ pool }),
-          ...businessProfileRequests({ pool, lists }),
-          ...auditRequests({ pool: workers }),
-          ...bankRequests({ config, pool, banks, standings, enquiryLimits }),
-          ...transferListRequests({ epochs, prisma, lists }),
-          ...transferRequests({ ...ordering, epochs, pool }),
-          ...transferBatchRequests({ ...ordering, epochs, pool, batches }),
-          ...approvalRequests({ pool, worker }),
-          ...beneficiaryRequests({ pool, epochs }),
-          ...payoutRequests({ pool, times, worker }),
-          ...testClockRequests({ pool, announce, epochs, worker }),
-          ...payeeRequests({ pool: workers, epochs }),
-          ...erasureRequests({ pool: workers, bus, epochs }),
-          ...inboundRecoveryRequests({ pool: workers, epochs }),
-          ...outboundRecoveryRequests({ pool: workers, epochs }),
-          ...eventRecoveryRequests({ pool: workers, epochs }),
-          ...epochs.requests,
-        ];
-      }),
+      requests: eachMode((mode) => requestsOf(mode, { config, pools, bus, log, announce, epochs, ordering, batches })),
     }),
     worker,
     batches,
@@ -132,6 +107,61 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
     createExpiryWorker({ pool: workers, bus, log, announce, epochs, expiring: { ...EXPIRING, ...given.expiring } }),
     createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, given.auditing) }),
     enforceRetention(workers, { log, rules: retentionOf(config) }),
+  ];
+}
+
+type Answering = Pick<Deps, "config" | "pools" | "bus" | "log"> & {
+  announce: ReturnType<typeof createAnnouncements>;
+  batches: ReturnType<typeof createBatchWorker>;
+  epochs: Epochs;
+  ordering: Omit<OrderDeps, "config" | "pool"> & {
+    config: Deps["config"];
+    standings: Standings;
+    times: TransferTimes;
+    worker: ReturnType<typeof createTransferWorker>;
+  };
+};
+
+/** What payments answers in one mode. */
+function requestsOf(
+  mode: Mode,
+  { config, pools, bus, log, announce, epochs, ordering, batches }: Answering,
+): Request[] {
+  const { workers } = pools;
+  const { banks, standings, times, enquiryLimits, worker } = ordering;
+  const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
+  const prisma = openPrisma(lists);
+  const freeSlots = createFreeSlots({ config, pool, bus, announce });
+  const createSession = createSessions({ config, pool, bus, announce, epochs, standings, freeSlots });
+  const giveDetails = createGiveDetails({ config, pool, epochs, standings, announce, freeSlots });
+  return [
+    ...sessionListRequests({ config, prisma, lists }),
+    ...sessionRequests({ config, pool, announce, epochs, createSession, giveDetails }),
+    ...paymentLinkListRequests({ config, lists }),
+    ...paymentLinkRequests({ config, pool, lists, standings, createSession }),
+    ...paymentsByKey({ config, pool, lists, prisma, announce, epochs }),
+    ...collectionsByKey({ prisma, bus, epochs }),
+    ...collectionRequests({ prisma, lists, bus }),
+    ...attachmentRequests({ pool, lists, prisma, bus, log, announce, epochs }),
+    ...payerRequests({ pool: lists }),
+    ...searchRequests({ pool: lists }),
+    ...checkoutSettingsRequests({ pool }),
+    ...businessProfileRequests({ pool, lists }),
+    ...auditRequests({ pool: workers }),
+    ...bankRequests({ config, pool, banks, standings, enquiryLimits }),
+    ...transferListRequests({ epochs, prisma, lists }),
+    ...transferRequests({ ...ordering, epochs, pool }),
+    ...transferBatchRequests({ ...ordering, epochs, pool, batches }),
+    ...approvalRequests({ pool, worker }),
+    ...beneficiaryRequests({ pool, epochs }),
+    ...payoutRequests({ pool, times, worker }),
+    ...testClockRequests({ pool, announce, epochs, worker }),
+    ...payeeRequests({ pool: workers, epochs }),
+    ...erasureRequests({ pool: workers, bus, epochs }),
+    ...inboundRecoveryRequests({ pool: workers, epochs }),
+    ...outboundRecoveryRequests({ pool: workers, epochs }),
+    ...eventRecoveryRequests({ pool: workers, epochs }),
+    ...epochs.requests,
   ];
 }
 
