@@ -21,14 +21,19 @@ const hrefOf = ({ path, version }: Asset) => `${path}?v=${version}`;
  * The tokens of the whole product, and what the page makes of them. Inlined in every page: a separate request would cost a
  * payer on a slow network a second round trip before anything is visible.
  */
-export const STYLE = `${tokens}${readFileSync(new URL("browser/page.css", import.meta.url), "utf8")}`
+export const STYLE = withUsedTokens(`${tokens}${readFileSync(new URL("browser/page.css", import.meta.url), "utf8")}`)
   .replaceAll(/\/\*.*?\*\//gs, "")
   .replaceAll(/\s+/g, " ")
-  .replaceAll(/ ?([{};,]) ?|(?<=:) /g, "$1")
+  .replaceAll(/ ?([{};,>]) ?|(?<=:) /g, "$1")
   .replaceAll(";}", "}");
 /** In the order in which they run: the last one says when there is a card. */
 export const SCRIPTS = [acts, clock, script].map(hrefOf);
 export const ICON = hrefOf(icon);
+
+/** Without the tokens that only other pages use: what is inlined has to fit into the first round trip. */
+function withUsedTokens(css: string): string {
+  return css.replaceAll(/(--[\w-]+):[^;}]+;/g, (declaration, name) => (css.includes(`var(${name}`) ? declaration : ""));
+}
 
 export function assetRoutes(app: HttpApp): void {
   for (const own of [acts, clock, script, icon]) {

@@ -11,8 +11,11 @@ export function UseReceiver() {
   const use = useAct("receiver/use", { changes: ["receiver", "webhook", "checklist"] });
   const { home } = useScope();
   const navigate = useNavigate();
-  const submit = () =>
-    use.mutate({}, { onSuccess: ({ unconfirmed }) => unconfirmed === null && navigate(`${home}/developers/verifier`) });
+  // Once it is used, this is no longer shown: callbacks of `mutate` would not be called.
+  const submit = async () => {
+    const { unconfirmed } = await use.mutateAsync({});
+    if (unconfirmed === null) await navigate(`${home}/developers/verifier`);
+  };
   const url = webhook.data?.unconfirmed?.url ?? webhook.data?.url;
   return (
     <Stack gap="xs">
@@ -22,7 +25,12 @@ export function UseReceiver() {
         </Text>
       )}
       {mayUse ? (
-        <Button variant="default" w="fit-content" loading={use.isPending} onClick={submit}>
+        <Button
+          variant="default"
+          w="fit-content"
+          loading={use.isPending}
+          onClick={() => void submit().catch(() => undefined)}
+        >
           Use the test receiver
         </Button>
       ) : (
@@ -30,7 +38,7 @@ export function UseReceiver() {
       )}
       {use.data?.unconfirmed && (
         <Text size="sm" role="alert">
-          The test receiver did not answer its challenge: {use.data.unconfirmed.error}. Your present URL is unchanged.
+          The test receiver did not answer its challenge: {use.data.unconfirmed.error}. Your current URL is unchanged.
         </Text>
       )}
       <FormProblem error={use.error} />
