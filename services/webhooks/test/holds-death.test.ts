@@ -34,8 +34,14 @@ async function startDying(failpoint: string): Promise<{ exited: Promise<unknown>
   return { exited };
 }
 
-/** As after the time of every lease. */
+/** As after the time of every lease. What the dead process asked last is still done by the database, a claim as well. */
 async function endLeases(): Promise<void> {
+  await until("the connections of the dead process have ended", async () => {
+    const { rows } = await world.owner.query(
+      "select from pg_stat_activity where datname = current_database() and application_name = 'webhooks'",
+    );
+    return rows.length === 0;
+  });
   await world.owner.query("update deliveries set next_attempt_at = now() where claimed and status = 'pending'");
   await probeDue();
 }
