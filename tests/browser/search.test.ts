@@ -151,7 +151,7 @@ test("the field of a list narrows it to what the search finds of its kind", asyn
   await page.context().addCookies(cookiesFor(stack, await aMember(stack, merchant.id, "owner")));
   for (const [list, text, found] of IN_LISTS) {
     await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/${list}`);
-    const field = page.getByRole("textbox", { name: "Find" });
+    const field = page.getByRole("textbox", { name: "Search" });
     await field.fill("nothing like this");
     await field.press("Enter");
     await page.getByText("No results match these filters.").waitFor();

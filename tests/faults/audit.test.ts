@@ -198,7 +198,11 @@ describe.concurrent("inconsistencies that the audit did not detect before, concu
   ])("%s is found and named", async (_what, service, change, named) => {
     const { intakeId, id } = await aShop();
     await untilNothingReported(intakeId);
-    await stack.database(service).query(change, [service === "payments" ? intakeId : id]);
+    const database = stack.database(service);
+    // Nothing that asks the database changes a match: what is planted is what a broken disk or a wrong restore does.
+    if (service === "payments") await database.query("alter table collections disable trigger user");
+    await database.query(change, [service === "payments" ? intakeId : id]);
+    if (service === "payments") await database.query("alter table collections enable trigger user");
     await untilReported(RECENT_MONEY_IN, intakeId, named);
   });
 });
