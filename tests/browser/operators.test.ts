@@ -52,11 +52,12 @@ test("an operator signs in with a second factor, suspends a merchant and resumes
   await page.getByRole("link", { name: shop.merchant.name }).press("Enter");
   await page.getByRole("button", { name: "Suspend" }).press("Enter");
   await assertAccessible(page);
-  await page.getByLabel("Why (the merchant sees it)").fill("Chargebacks under review");
+  await page.getByLabel("Reason (shown to the merchant)").fill("Chargebacks under review");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Resume" }).waitFor();
+  await page.getByText("Suspended. No payout can be sent anymore.").waitFor();
+  await page.keyboard.press("Enter");
   await page.getByText("Chargebacks under review").first().waitFor();
   await assertAccessible(page);
 
@@ -71,9 +72,10 @@ test("an operator signs in with a second factor, suspends a merchant and resumes
   expect((await shop.api.get("/balance")).body).toMatchObject({ collected: 99 });
 
   await page.getByRole("button", { name: "Resume" }).press("Enter");
-  await page.getByLabel("Why (only the audit log has it)").fill("Reviewed");
+  await page.getByLabel("Reason (audit log only)").fill("Reviewed");
   await page.getByRole("button", { name: "Resume" }).last().press("Enter");
-  await page.getByRole("button", { name: "Suspend" }).waitFor();
+  await page.getByText("Resumed. Held payouts that are due now: 0.").waitFor();
+  await page.keyboard.press("Escape");
   expect((await shop.api.post("/transfers", payoutOrder(1))).status).toBe(201);
   expect((await actsOf(id)).filter(({ who }) => who === "operator ada")).toEqual([
     { action: "merchant.resumed", outcome: "done", detail: { reason: "Reviewed" }, who: "operator ada" },
@@ -110,10 +112,10 @@ async function visitEveryPage(page: Page): Promise<void> {
   for (const [name, shown] of [
     ["Verification", "Nothing waits for a decision."],
     ["Incoming transfers", "No money is unallocated."],
-    ["Payouts", "Are sent"],
-    ["Dead letters", "There is no dead letter."],
+    ["Payouts", "Running"],
+    ["Dead letters", "No dead letters."],
     ["Self-audit", "Holds"],
-    ["Proposals", "There is no proposal."],
+    ["Proposals", "No proposals."],
     ["Audit log", "Signed in as an operator"],
   ] as const) {
     await page.getByRole("link", { name, exact: true }).press("Enter");
@@ -172,7 +174,7 @@ test("an act without the operator's own signature does not happen", async () => 
   await joinOperators(page, addAs("chi"));
   await page.goto(`${pages.url}/merchants/${merchant.id}`);
   await page.getByRole("button", { name: "Suspend" }).press("Enter");
-  await page.getByLabel("Why (the merchant sees it)").fill("Really");
+  await page.getByLabel("Reason (shown to the merchant)").fill("Really");
   // What the page sends is kept, and not sent.
   const sent = page.waitForRequest(/gateway\.merchant\.suspend/);
   await page.route(/gateway\.merchant\.suspend/, (route) => route.abort());
@@ -217,17 +219,14 @@ test("with four eyes on, another operator approves in another browser exactly wh
     await openPage(browser, { expected: [401, 404, 409] }),
     await openPage(browser, { expected: [401, 404] }),
   ];
-  for (const [name, { page }] of [
-    ["dayo", first],
-    ["efe", second],
-  ] as const) {
+  for (const [name, { page }] of Object.entries({ dayo: first, efe: second })) {
     await page.goto(pages.url);
     await joinOperators(page, addAs(name));
   }
   await stack.service("gateway").restart({ env: { FOUR_EYES: "true" } });
   await first.page.goto(`${pages.url}/merchants/${merchant.id}`);
   await first.page.getByRole("button", { name: "Suspend" }).press("Enter");
-  await first.page.getByLabel("Why (the merchant sees it)").fill("Chargebacks");
+  await first.page.getByLabel("Reason (shown to the merchant)").fill("Chargebacks");
   await first.page.getByRole("button", { name: "Suspend" }).last().press("Enter");
   await first.page.getByText("A second operator has to approve this").waitFor();
   expect((await actsOf(merchant.id)).map(({ action }) => action)).not.toContain("merchant.suspended");
@@ -236,9 +235,10 @@ test("with four eyes on, another operator approves in another browser exactly wh
   expect(await first.page.getByRole("button", { name: "Approve" }).count()).toBe(0);
 
   await second.page.goto(`${pages.url}/proposals`);
-  await second.page.getByRole("button", { name: "Approve" }).waitFor();
+  await second.page.getByText("Proposed: suspend the business").waitFor();
   await assertAccessible(second.page);
   await second.page.getByRole("button", { name: "Approve" }).press("Enter");
+  await second.page.getByRole("button", { name: "Approve" }).last().press("Enter");
   await second.page.getByText("approved by efe").waitFor();
   expect((await actsOf(merchant.id))[0]).toMatchObject({
     action: "merchant.suspended",

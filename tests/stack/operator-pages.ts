@@ -35,7 +35,7 @@ export async function joinOperators(page: Page, add: (publicKey: string) => Prom
   await page.getByRole("button", { name: "Make this browser's key" }).press("Enter");
   const command = await page.locator("pre").textContent();
   await add(/U[A-Z2-7]{55}$/.exec(command ?? "")?.[0] ?? "");
-  await page.getByRole("button", { name: "It was added: continue" }).press("Enter");
+  await page.getByRole("button", { name: "My key was added" }).press("Enter");
   await page.getByLabel("New password").fill(OPERATOR_PASSWORD);
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
   await page.getByLabel("Authenticator code").fill(totp(secret));

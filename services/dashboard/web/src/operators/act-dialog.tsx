@@ -1,13 +1,16 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import type { UseMutationResult } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { errorsByField } from "../api/problem.ts";
 import { FormProblem } from "../components/form-problem.tsx";
-import { type Act, type Input, useAct } from "./api.ts";
+import { type Act, type Done, type Input, type Outcome, useAct } from "./api.ts";
 
-type Props<Subject extends Act> = {
-  subject: Subject;
+type Shown<Result> = {
   label: string;
+  /** Whether it can be begun now. A dialog that is open stays what it was: its own act may have ended what it was offered for. */
+  isOffered?: boolean;
   isDangerous?: true;
   /** What will happen, in words. */
   effect: ReactNode;
@@ -15,67 +18,126 @@ type Props<Subject extends Act> = {
   reason?: string;
   /** Further fields. */
   children?: ReactNode;
+  /** What has happened, in words; without it the dialog closes. */
+  resultOf?: (done: Result) => ReactNode;
+};
+
+type Props<Subject extends Act> = Shown<Done<Subject>> & {
+  subject: Subject;
   inputOf: (reason: string) => Input<Subject>;
 };
 
 /** A button that opens what it would do: the operator reads the effect, says why, and confirms. */
-export function ActDialog<Subject extends Act>(props: Props<Subject>) {
-  const { subject, label, isDangerous, effect, reason: asked, children, inputOf } = props;
+export function ActDialog<Subject extends Act>({ subject, ...shown }: Props<Subject>) {
+  return <OrderDialog {...shown} order={useAct(subject)} />;
+}
+
+type OrderProps<Given, Result> = Shown<Result> & {
+  order: UseMutationResult<Outcome<Result>, Error, Given>;
+  inputOf: (reason: string) => Given;
+};
+
+/** It stays open until the outcome is known. */
+export function OrderDialog<Given, Result>(props: OrderProps<Given, Result>) {
+  const { label, isOffered = true, isDangerous, effect, reason: asked, children, resultOf, order, inputOf } = props;
   const [isOpen, { open, close }] = useDisclosure();
   const [reason, setReason] = useState("");
-  const act = useAct(subject);
-  const waits = act.data && "waits" in act.data ? act.data.waits : undefined;
-  const finish = () => {
-    close();
+  const begin = () => {
     setReason("");
-    act.reset();
+    order.reset();
+    open();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    act.mutate(inputOf(reason.trim()), { onSuccess: (outcome) => "done" in outcome && finish() });
+    const onSuccess = (outcome: Outcome<Result>) => "done" in outcome && !resultOf && close();
+    order.mutate(inputOf(reason.trim()), { onSuccess });
   };
   return (
     <>
-      <Button variant="default" onClick={open}>
-        {label}
-      </Button>
-      <Modal opened={isOpen} onClose={finish} title={label}>
-        <form onSubmit={submit}>
-          <Stack>
-            <Text size="sm">{effect}</Text>
-            {children}
-            {asked && (
-              <Textarea
-                label={asked}
-                value={reason}
-                onChange={({ currentTarget }) => setReason(currentTarget.value)}
-                error={errorsByField(act.error).reason}
-                autosize
-                minRows={2}
-                maxLength={500}
-                required
-                withAsterisk={false}
-                data-autofocus
-              />
-            )}
-            <FormProblem error={act.error} fields={asked ? ["reason"] : []} />
-            {waits ? (
-              <Alert color="yellow" role="status" title="A second operator has to approve this">
-                It is among the proposals. Nothing has happened yet.
-              </Alert>
-            ) : (
+      {isOffered && (
+        <Button variant="default" onClick={begin}>
+          {label}
+        </Button>
+      )}
+      <Modal
+        opened={isOpen}
+        onClose={() => !order.isPending && close()}
+        closeOnClickOutside={false}
+        withCloseButton={!order.isPending}
+        title={label}
+      >
+        {order.data && ("waits" in order.data || resultOf) ? (
+          <End outcome={order.data} {...{ resultOf, close }} />
+        ) : (
+          <form onSubmit={submit}>
+            <Stack>
+              <Text size="sm">{effect}</Text>
+              {children}
+              {asked && <Reason label={asked} error={order.error} {...{ reason, setReason }} />}
+              <FormProblem error={order.error} fields={asked ? ["reason"] : []} />
               <Group justify="flex-end">
-                <Button variant="default" onClick={finish}>
+                <Button variant="default" disabled={order.isPending} onClick={close}>
                   Cancel
                 </Button>
-                <Button type="submit" {...(isDangerous && { color: "red.9" })} loading={act.isPending}>
+                <Button type="submit" {...(isDangerous && { color: "red.9" })} loading={order.isPending}>
                   {label}
                 </Button>
               </Group>
-            )}
-          </Stack>
-        </form>
+            </Stack>
+          </form>
+        )}
       </Modal>
     </>
+  );
+}
+
+type ReasonProps = { label: string; error: unknown; reason: string; setReason: (reason: string) => void };
+
+function Reason({ label, error, reason, setReason }: ReasonProps) {
+  return (
+    <Textarea
+      label={label}
+      value={reason}
+      onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      error={errorsByField(error).reason}
+      autosize
+      minRows={2}
+      maxLength={500}
+      required
+      withAsterisk={false}
+      data-autofocus
+    />
+  );
+}
+
+type EndProps<Result> = {
+  outcome: Outcome<Result>;
+  resultOf: ((done: Result) => ReactNode) | undefined;
+  close: () => void;
+};
+
+/** What has happened, or that nothing has yet. */
+function End<Result>({ outcome, resultOf, close }: EndProps<Result>) {
+  return (
+    <Stack>
+      {"waits" in outcome ? (
+        <Alert color="yellow" role="status" title="A second operator has to approve this">
+          It is among the{" "}
+          <Anchor component={Link} to="/proposals" inherit>
+            proposals
+          </Anchor>
+          . Nothing has happened yet.
+        </Alert>
+      ) : (
+        <Text size="sm" role="status">
+          {resultOf?.(outcome.done)}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={close} autoFocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -64,13 +64,14 @@ export const signInBy = <Subject extends SignIn>(subject: Subject, input: Operat
   send<{ name: string }>("/api/sign-in", { subject, body: JSON.stringify(input) });
 
 /** The result of an act; or that it waits for a second operator, which is no failure. */
-type Outcome<Subject extends Act> = { done: OperatorActs[Subject]["output"] } | { waits: string };
+export type Outcome<Done> = { done: Done } | { waits: string };
+export type Done<Subject extends Act> = OperatorActs[Subject]["output"];
 
 /** An act, and what is shown is read anew. */
 export function useAct<Subject extends Act>(subject: Subject) {
   return useMutation({
-    mutationFn: (input: Input<Subject>): Promise<Outcome<Subject>> =>
-      outcomeOf(send<OperatorActs[Subject]["output"]>("/api/acts", { subject, body: JSON.stringify(input) })),
+    mutationFn: (input: Input<Subject>) =>
+      outcomeOf(send<Done<Subject>>("/api/acts", { subject, body: JSON.stringify(input) })),
     onSettled: () => queryClient.invalidateQueries(),
   });
 }
@@ -79,12 +80,12 @@ export function useAct<Subject extends Act>(subject: Subject) {
 export function useApproval() {
   return useMutation({
     mutationFn: (proposal: Read<"proposals">["proposals"][number]) =>
-      send("/api/acts", { subject: proposal.subject, body: proposal.body, proposal: proposal.proposal_id }),
+      outcomeOf(send("/api/acts", { subject: proposal.subject, body: proposal.body, proposal: proposal.proposal_id })),
     onSettled: () => queryClient.invalidateQueries(),
   });
 }
 
-function outcomeOf<Response>(sent: Promise<Response>): Promise<{ done: Response } | { waits: string }> {
+function outcomeOf<Response>(sent: Promise<Response>): Promise<Outcome<Response>> {
   return sent.then(
     (done) => ({ done }),
     (error) => {

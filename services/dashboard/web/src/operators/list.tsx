@@ -8,13 +8,14 @@ import { type Column, ListRows } from "../components/list-rows.tsx";
 /** One list of a page: what is read, its rows, and what is said where there are none. */
 export function List<Data, Row>(props: {
   title: string;
-  read: UseQueryResult<Data>;
+  read: Pick<UseQueryResult<Data>, "data" | "error" | "refetch" | "isPlaceholderData">;
   rowsOf: (data: Data) => Row[];
   nextOf?: (data: Data) => string | null;
   columns: Column<Row>[];
   keyOf: (row: Row) => string;
   linkOf?: (row: Row) => string;
-  none: string;
+  /** Not said while some of it could not be read. */
+  none: string | undefined;
 }) {
   const { title, read, rowsOf, nextOf, columns, keyOf, linkOf, none } = props;
   const { data, error, refetch, isPlaceholderData } = read;
@@ -23,7 +24,7 @@ export function List<Data, Row>(props: {
   return (
     <>
       {error && <Failure error={error} isOld={data !== undefined} onRetry={() => void refetch()} />}
-      {rows?.length === 0 && (
+      {rows?.length === 0 && none && (
         <Text c="dimmed" py="lg" role="status">
           {none}
         </Text>

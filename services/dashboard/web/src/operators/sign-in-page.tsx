@@ -1,4 +1,5 @@
-import { Alert, Button, List, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, List, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { errorsByField } from "../api/problem.ts";
@@ -30,7 +31,7 @@ function NewBrowser() {
   return (
     <AccountFrame
       title="Operators"
-      lead="What operators do is signed with a key. This browser has none yet. It makes one that never leaves it."
+      lead="What operators do is signed with a key. This browser doesn't have one yet. The key it creates never leaves it."
     >
       <FormProblem error={make.error} />
       <Button size="md" loading={make.isPending} onClick={() => make.mutate()}>
@@ -42,26 +43,60 @@ function NewBrowser() {
 
 function UnknownKey(props: { publicKey: string; isAsking: boolean; onAsk: () => void }) {
   const { publicKey, isAsking, onAsk } = props;
+  const [hasAsked, setAsked] = useState(false);
+  const ask = () => {
+    setAsked(true);
+    onAsk();
+  };
+  return (
+    <AccountFrame title="Have your key added" lead="An operator adds it from the command line, under your name:">
+      <Command text={`npm run -s ops -- operator add NAME --public-key ${publicKey}`} />
+      <List size="sm">
+        <List.Item>The public key is no secret, but send it over a channel that others can't write to.</List.Item>
+        <List.Item>If a second approval is required, another operator approves it.</List.Item>
+      </List>
+      {hasAsked && !isAsking && (
+        <Alert color="yellow" role="status">
+          Not added yet.
+        </Alert>
+      )}
+      <Button size="md" loading={isAsking} onClick={ask}>
+        My key was added
+      </Button>
+      <NewKey />
+    </AccountFrame>
+  );
+}
+
+/** For a key that was removed. The old one cannot be had back. */
+function NewKey() {
+  const [isOpen, { open, close }] = useDisclosure();
   const drop = useMutation({
     mutationFn: dropKey,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["key"] }),
   });
   return (
-    <AccountFrame title="Have your key added" lead="An operator adds it from the command line, under your name:">
-      <Command text={`npm run -s ops -- operator add NAME --public-key ${publicKey}`} />
-      <List size="sm">
-        <List.Item>
-          The public key is no secret, but send it in a way in which it cannot be replaced on its way.
-        </List.Item>
-        <List.Item>Where four eyes are on, a second operator approves it.</List.Item>
-      </List>
-      <Button size="md" loading={isAsking} onClick={onAsk}>
-        It was added: continue
+    <>
+      <Button variant="subtle" color="gray" onClick={open}>
+        Create a new key
       </Button>
-      <Button variant="subtle" color="gray" loading={drop.isPending} onClick={() => drop.mutate()}>
-        This key was removed: make another
-      </Button>
-    </AccountFrame>
+      <Modal opened={isOpen} onClose={close} title="Create a new key">
+        <Stack>
+          <Text size="sm">
+            This browser's key is deleted for good. Even if an operator adds it, you can't sign in with it.
+          </Text>
+          <FormProblem error={drop.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button color="red.9" loading={drop.isPending} onClick={() => drop.mutate()}>
+              Delete this key
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
   );
 }
 

@@ -22,7 +22,7 @@ const COLUMNS: Column<Letter>[] = [
   { header: "Consumer", cell: ({ consumer }) => <span title={consumer}>{consumer}</span> },
   { header: "Error", cell: ({ error }) => <span title={error}>{error}</span>, narrow: "status" },
   { header: "Last", cell: ({ last_at, times }) => <Last {...{ last_at, times }} />, narrow: "time", width: 150 },
-  { header: "Act", cell: (letter) => <Acts letter={letter} />, narrow: "amount", width: 190 },
+  { header: "Action", cell: (letter) => <Acts letter={letter} />, narrow: "amount", width: 190 },
 ];
 
 function Last({ last_at, times }: Pick<Letter, "last_at" | "times">) {
@@ -36,16 +36,17 @@ function Last({ last_at, times }: Pick<Letter, "last_at" | "times">) {
 /** Messages that failed on their data, of every service. */
 export default function DeadLettersPage() {
   const read = useRead("dead-letters");
+  const silent = read.data?.silent ?? [];
   return (
     <Page title="Dead letters" lead="Messages that failed on their own data, newest first in each service.">
-      <Silent services={read.data?.silent ?? []} />
+      <Silent services={silent} />
       <List
         title="Dead letters"
         read={read}
         rowsOf={({ dead_letters }) => dead_letters}
         columns={COLUMNS}
         keyOf={({ service, consumer, natural_key }) => `${service} ${consumer} ${natural_key}`}
-        none="There is no dead letter."
+        none={silent.length === 0 ? "No dead letters." : undefined}
       />
     </Page>
   );
@@ -60,7 +61,7 @@ function Acts({ letter: { service, natural_key } }: { letter: Letter }) {
         <ActDialog
           subject={`${service}.dead_letters.retry`}
           label="Retry"
-          effect={`${service} handles this message again. What was done before is not done twice.`}
+          effect={`${service} handles this message again. Work already done isn't repeated.`}
           inputOf={() => ({ natural_key })}
         />
       )}
@@ -69,7 +70,7 @@ function Acts({ letter: { service, natural_key } }: { letter: Letter }) {
           subject={`${service}.dead_letters.discard`}
           label="Discard"
           isDangerous
-          effect="This message is no fact of ours. It is deleted, and cannot be looked at again."
+          effect="None of our services sent this message. It is deleted for good."
           inputOf={() => ({ natural_key })}
         />
       )}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Title } from "@mantine/core";
 import { Link, useParams } from "react-router";
 import { Facts } from "../../components/facts.tsx";
 import { Failure } from "../../components/failure.tsx";
@@ -25,6 +25,7 @@ export default function MerchantPage() {
 }
 
 type Shown = Read<"merchants/:merchant_id">;
+const count = (many: number) => many.toLocaleString("en");
 
 function Merchant({ merchant }: { merchant: Shown }) {
   const { merchant_id, name, suspension, verified_at, created_at, rate_limits, keys } = merchant;
@@ -56,7 +57,7 @@ function Merchant({ merchant }: { merchant: Shown }) {
             </span>,
           ],
           ["Verified", verified_at ? <When key="verified" at={verified_at} exact /> : "No"],
-          ["Calls an hour", `${rate_limits.accounts} for accounts, ${rate_limits.reads} reads`],
+          ["Calls an hour", `${count(rate_limits.accounts)} for accounts, ${count(rate_limits.reads)} reads`],
           ...current.map((key): [string, string] => [
             `${key.mode === "live" ? "Live" : "Test"} ${key.kind} key`,
             `${key.prefix}…${key.last_four}${key.name ? ` (${key.name})` : ""}`,
@@ -68,40 +69,47 @@ function Merchant({ merchant }: { merchant: Shown }) {
       </Title>
       <AuditRows merchant={merchant_id} />
       <Anchor component={Link} to={`/audit?merchant_id=${encodeURIComponent(merchant_id)}`} size="sm">
-        The whole log of this merchant
+        View the full audit log
       </Anchor>
     </>
   );
 }
 
 function Standing({ merchant: { merchant_id, name, suspension } }: { merchant: Shown }) {
-  if (suspension)
-    return (
+  return (
+    <>
       <ActDialog
         subject="gateway.merchant.resume"
         label="Resume"
+        isOffered={suspension !== null}
         effect={
           <>
             <b>{name}</b> can make live accounts, sessions, links and payouts again. Payouts that were held are sent.
           </>
         }
-        reason="Why (only the audit log has it)"
+        reason="Reason (audit log only)"
         inputOf={(reason) => ({ merchant_id, reason })}
+        resultOf={({ payouts_released }) => `Resumed. Held payouts that are due now: ${count(payouts_released)}.`}
       />
-    );
-  return (
-    <ActDialog
-      subject="gateway.merchant.suspend"
-      label="Suspend"
-      isDangerous
-      effect={
-        <Text span size="sm">
-          From now on <b>{name}</b> gets no payouts, live keys, accounts, sessions or links. Money that arrives is still
-          credited, and orders already accepted are held. Answered once no payout can be sent any more.
-        </Text>
-      }
-      reason="Why (the merchant sees it)"
-      inputOf={(reason) => ({ merchant_id, reason })}
-    />
+      <ActDialog
+        subject="gateway.merchant.suspend"
+        label="Suspend"
+        isOffered={suspension === null}
+        isDangerous
+        effect={
+          <>
+            From now on <b>{name}</b> gets no payouts, live keys, accounts, sessions or links. Money that arrives is
+            still credited, and accepted payouts are held. This can take 20 seconds: it waits for the bank.
+          </>
+        }
+        reason="Reason (shown to the merchant)"
+        inputOf={(reason) => ({ merchant_id, reason })}
+        resultOf={({ payouts_in_flight }) =>
+          payouts_in_flight === 0
+            ? "Suspended. No payout can be sent anymore."
+            : `Suspended. Payouts that the bank has not answered yet: ${count(payouts_in_flight)}. They are followed to their end.`
+        }
+      />
+    </>
   );
 }

@@ -37,7 +37,7 @@ export default function PayoutsPage() {
       {data && (
         <Facts
           facts={[
-            ["Live payouts", data.stopped ? "Stopped" : "Are sent"],
+            ["Live payouts", data.stopped ? "Stopped" : "Running"],
             ["At the bank, without an answer", String(data.in_flight)],
             ...data.held.map(({ held_for, count, sum }): [string, React.ReactNode] => [
               `Held: ${HELD_FOR[held_for].toLowerCase()}`,
@@ -63,23 +63,31 @@ export default function PayoutsPage() {
   );
 }
 
-function Switch({ payouts }: { payouts: Read<"payouts"> }) {
-  return payouts.stopped ? (
-    <ActDialog
-      subject="payments.payouts.start"
-      label="Start payouts"
-      effect="Live payouts of all merchants are sent again, those that were held first."
-      reason="Why"
-      inputOf={(reason) => ({ reason })}
-    />
-  ) : (
-    <ActDialog
-      subject="payments.payouts.stop"
-      label="Stop payouts"
-      isDangerous
-      effect="No live payout of any merchant is sent any more. New orders are refused, and accepted ones wait. Money that arrives is still credited."
-      reason="Why"
-      inputOf={(reason) => ({ reason })}
-    />
+function Switch({ payouts: { stopped } }: { payouts: Read<"payouts"> }) {
+  return (
+    <>
+      <ActDialog
+        subject="payments.payouts.start"
+        label="Start payouts"
+        isOffered={stopped !== null}
+        effect="Live payouts of all merchants are sent again, those that were held first."
+        reason="Reason"
+        inputOf={(reason) => ({ reason })}
+      />
+      <ActDialog
+        subject="payments.payouts.stop"
+        label="Stop payouts"
+        isOffered={stopped === null}
+        isDangerous
+        effect="No live payout of any merchant is sent anymore. New payouts are refused, and accepted ones wait. Money that arrives is still credited."
+        reason="Reason"
+        inputOf={(reason) => ({ reason })}
+        resultOf={({ in_flight }) =>
+          in_flight === 0
+            ? "Stopped. No payout can be sent anymore."
+            : `Stopped. Payouts that the bank has not answered yet: ${in_flight.toLocaleString("en")}.`
+        }
+      />
+    </>
   );
 }

@@ -1,68 +1,105 @@
-import { Button, Card, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Card, Group, Stack, Text } from "@mantine/core";
+import { Link } from "react-router";
+import { Facts } from "../../components/facts.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
-import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
-import { actionWords } from "../../pages/audit/audit-words.ts";
-import { ActDialog } from "../act-dialog.tsx";
+import { ActDialog, OrderDialog } from "../act-dialog.tsx";
 import { type Read, useApproval, useRead } from "../api.ts";
+import { inputLines, proposedWords } from "../proposed-words.ts";
 
 type Proposal = Read<"proposals">["proposals"][number];
+
+const STATES: Record<Proposal["state"], { word: string; color: string }> = {
+  waiting: { word: "Waiting", color: "blue" },
+  approved: { word: "Approved", color: "green" },
+  cancelled: { word: "Canceled", color: "gray" },
+  expired: { word: "Expired", color: "gray" },
+};
 
 /** What one operator ordered and another has to approve: with the exact input that is executed. */
 export default function ProposalsPage({ me }: { me: string }) {
   const { data, error, refetch } = useRead("proposals");
   return (
-    <Page title="Proposals" lead="What one operator ordered and another has to approve, newest first, 100 at most.">
+    <Page
+      title="Proposals"
+      lead="Acts that one operator proposed and another must approve, newest first, 100 at most. The audit log says whether an approved act succeeded."
+    >
       {error && <Failure error={error} isOld={data !== undefined} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data?.proposals.length === 0 && (
         <Text c="dimmed" role="status">
-          There is no proposal.
+          No proposals.
         </Text>
       )}
       {data?.proposals.map((proposal) => (
-        <Card key={proposal.proposal_id} withBorder>
-          <Stack gap="xs">
-            <Group justify="space-between">
-              <Text fw={600}>{actionWords(proposal.action)}</Text>
-              <Status status={proposal.state === "waiting" ? "pending" : proposal.state} />
-            </Group>
-            <Text size="sm">
-              By {proposal.proposed_by}, <When at={proposal.proposed_at} />
-              {proposal.decided_by && `; ${proposal.state} by ${proposal.decided_by}`}
-            </Text>
-            <Text className="mono wrap-anywhere" size="sm">
-              {proposal.body}
-            </Text>
-            {proposal.state === "waiting" && <Decision {...{ proposal, me }} />}
-          </Stack>
-        </Card>
+        <ProposalCard key={proposal.proposal_id} {...{ proposal, me }} />
       ))}
     </Page>
   );
 }
 
-function Decision({ proposal, me }: { proposal: Proposal; me: string }) {
+/** An approval can fail once it was given: why is shown beside whatever state the proposal then has. */
+function ProposalCard({ proposal, me }: { proposal: Proposal; me: string }) {
+  const { proposal_id, action, state, proposed_by, proposed_at, decided_by } = proposal;
   const approval = useApproval();
+  const what = proposedWords(action) ?? action;
+  const { word, color } = STATES[state];
   return (
-    <>
-      <FormProblem error={approval.error} />
-      <Group gap="xs">
-        {proposal.proposed_by !== me && (
-          <Button loading={approval.isPending} onClick={() => approval.mutate(proposal)}>
-            Approve
-          </Button>
-        )}
-        <ActDialog
-          subject="gateway.proposal.cancel"
-          label="Cancel it"
-          effect="Nothing of it is done, and it cannot be approved any more."
-          inputOf={() => ({ proposal_id: proposal.proposal_id })}
-        />
-      </Group>
-    </>
+    <Card withBorder>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Text fw={600}>Proposed: {what}</Text>
+          <Badge color={color}>{word}</Badge>
+        </Group>
+        <Text size="sm">
+          By {proposed_by}, <When at={proposed_at} />
+          {decided_by && `; ${word.toLowerCase()} by ${decided_by}`}
+        </Text>
+        <Input body={proposal.body} />
+        {state !== "waiting" && <FormProblem error={approval.error} />}
+        <Group gap="xs">
+          <OrderDialog
+            label="Approve"
+            isOffered={state === "waiting" && proposed_by !== me}
+            effect={
+              <>
+                You approve exactly what {proposed_by} proposed, and it is carried out now: <b>{what}</b>.
+              </>
+            }
+            order={approval}
+            inputOf={() => proposal}
+          >
+            <Input body={proposal.body} />
+          </OrderDialog>
+          <ActDialog
+            subject="gateway.proposal.cancel"
+            label="Cancel proposal"
+            isOffered={state === "waiting"}
+            effect="It isn't carried out and can no longer be approved."
+            inputOf={() => ({ proposal_id })}
+          />
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+function Input({ body }: { body: string }) {
+  return (
+    <Facts
+      facts={inputLines(body).map(({ name, value, merchant }) => [
+        name,
+        merchant ? (
+          <Anchor key={name} component={Link} to={`/merchants/${encodeURIComponent(merchant)}`} inherit>
+            {value}
+          </Anchor>
+        ) : (
+          value
+        ),
+      ])}
+    />
   );
 }

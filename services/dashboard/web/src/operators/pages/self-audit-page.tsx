@@ -1,4 +1,4 @@
-import { Alert, Badge, List as Lines } from "@mantine/core";
+import { Alert, Badge, List as Lines, Text } from "@mantine/core";
 import type { Column } from "../../components/list-rows.tsx";
 import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
@@ -9,9 +9,8 @@ import { Silent } from "../silent.tsx";
 type Part = Read<"self-audit">["parts"][number];
 
 const COLUMNS: Column<Part>[] = [
-  { header: "Part", cell: ({ name }) => name, narrow: "name", width: 220 },
+  { header: "Part", cell: (part) => <Compared part={part} />, narrow: "name" },
   { header: "Service", cell: ({ service }) => service, narrow: "status", width: 110 },
-  { header: "Compares", cell: ({ compares }) => <span title={compares}>{compares}</span> },
   { header: "Proven", cell: ({ proven_at }) => <When at={proven_at} />, narrow: "time", width: 130 },
   {
     header: "Result",
@@ -20,6 +19,20 @@ const COLUMNS: Column<Part>[] = [
     width: 90,
   },
 ];
+
+/** Its name, and below it what it compares, whole. */
+function Compared({ part: { name, compares } }: { part: Part }) {
+  return (
+    <div className="whole">
+      {capitalized(name)}
+      <Text size="xs" c="dimmed">
+        {capitalized(compares)}
+      </Text>
+    </div>
+  );
+}
+
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Whether the services' records of the money agree, as `ops -- audit` says it. */
 export default function SelfAuditPage() {

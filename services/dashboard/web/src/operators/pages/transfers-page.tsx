@@ -1,5 +1,6 @@
 import { Text, TextInput, Title } from "@mantine/core";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
+import { Failure } from "../../components/failure.tsx";
 import type { Column } from "../../components/list-rows.tsx";
 import { Money } from "../../components/money.tsx";
 import { Page } from "../../components/page.tsx";
@@ -8,10 +9,10 @@ import { ActDialog } from "../act-dialog.tsx";
 import { type Read, useRead } from "../api.ts";
 import { List } from "../list.tsx";
 
-type Exceptions = Read<"exceptions">;
-type Quarantined = Exceptions["quarantined"][number];
-type Unallocated = Exceptions["unallocated"][number];
-type Unfinished = Exceptions["unfinished"][number];
+type Found = Read<"exceptions">;
+type Quarantined = Found["quarantined"][number];
+type Unallocated = Found["unallocated"][number];
+type Unfinished = Found["unfinished"][number];
 
 const TEST = ({ mode }: { mode: string }) => (mode === "live" ? "Live" : "Test");
 const RECEIVED = ({ received_at }: { received_at: string }) => <When at={received_at} />;
@@ -27,7 +28,7 @@ const UNALLOCATED: Column<Unallocated>[] = [
   { header: "Into", cell: ({ account_number }) => account_number, width: 120 },
   { header: "Mode", cell: TEST, width: 70 },
   { header: "Received", cell: RECEIVED, narrow: "time", width: 130 },
-  { header: "Act", cell: (transfer) => <Allocate transfer={transfer} />, narrow: "amount", width: 130 },
+  { header: "Action", cell: (transfer) => <Allocate transfer={transfer} />, narrow: "amount", width: 130 },
 ];
 
 const QUARANTINED: Column<Quarantined>[] = [
@@ -51,8 +52,19 @@ const UNFINISHED: Column<Unfinished>[] = [
 /** Incoming transfers that need an operator; 100 at most of each kind. */
 export default function TransfersPage() {
   const read = useRead("exceptions");
+  const { data, error, refetch } = read;
   return (
     <Page title="Incoming transfers" lead="What needs an operator, 100 of each kind at most.">
+      {error && <Failure error={error} isOld={data !== undefined} onRetry={() => void refetch()} />}
+      {(data || !error) && <Exceptions read={{ ...read, error: null }} />}
+    </Page>
+  );
+}
+
+/** All of one read: that it failed is said once, by the page. */
+function Exceptions({ read }: { read: ComponentProps<typeof List<Found, unknown>>["read"] }) {
+  return (
+    <>
       <Part title="Unallocated" lead="Money in suspense, not credited to any merchant yet." />
       <List
         title="Unallocated"
@@ -62,7 +74,7 @@ export default function TransfersPage() {
         keyOf={({ intake_id }) => intake_id}
         none="No money is unallocated."
       />
-      <Part title="Quarantined" lead="What the bank reported and could not be taken as it was." />
+      <Part title="Quarantined" lead="Bank reports we couldn't accept as sent." />
       <List
         title="Quarantined"
         read={read}
@@ -80,7 +92,7 @@ export default function TransfersPage() {
         keyOf={({ intake_id }) => intake_id}
         none="Every transfer is finished."
       />
-    </Page>
+    </>
   );
 }
 

@@ -43,10 +43,10 @@ function Submission({ verification, imitates }: { verification: Shown; imitates:
         title={<bdi>{merchant_name}</bdi>}
         status={<Status status={state} />}
         at={submitted_at && <When at={submitted_at} exact />}
-        actions={state === "submitted" && <Decision {...{ verification, imitates }} />}
+        actions={<Decision {...{ verification, imitates }} />}
       >
         <Anchor component={Link} to={`/merchants/${encodeURIComponent(merchant_id)}`}>
-          The merchant
+          View merchant
         </Anchor>
       </RecordHead>
       {imitates.length > 0 && (
@@ -75,14 +75,16 @@ function Submission({ verification, imitates }: { verification: Shown; imitates:
 }
 
 function Decision({ verification, imitates }: { verification: Shown; imitates: string[] }) {
-  const { merchant_id, merchant_name, submitted_at } = verification;
+  const { merchant_id, merchant_name, state, submitted_at } = verification;
   const [isMeant, setMeant] = useState(false);
   const decided = { merchant_id, submitted_at };
+  const isOffered = state === "submitted";
   return (
     <>
       <ActDialog
         subject="gateway.verification.decide"
         label="Approve"
+        isOffered={isOffered}
         effect={
           <>
             <b>{merchant_name}</b> is verified: it can make its live keys and receive real money.
@@ -94,19 +96,20 @@ function Decision({ verification, imitates }: { verification: Shown; imitates: s
           <Checkbox
             checked={isMeant}
             onChange={({ currentTarget }) => setMeant(currentTarget.checked)}
-            label={`Although the name resembles ${imitates.join(", ")}`}
+            label={`Approve although the name resembles ${imitates.join(", ")}`}
           />
         )}
       </ActDialog>
       <ActDialog
         subject="gateway.verification.decide"
         label="Return"
+        isOffered={isOffered}
         effect={
           <>
             <b>{merchant_name}</b> can correct what it submitted, and submit it again.
           </>
         }
-        reason="Why (the merchant sees it)"
+        reason="Reason (shown to the merchant)"
         inputOf={(reason) => ({ ...decided, decision: "returned" as const, reason })}
       />
     </>

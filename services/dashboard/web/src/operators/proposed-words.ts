@@ -1,0 +1,44 @@
+/** What an approval does, by the action that it is recorded as. */
+const PROPOSED: Record<string, string> = {
+  "merchant.suspended": "suspend the business",
+  "merchant.resumed": "lift the suspension of the business",
+  "merchant.verified": "verify the business",
+  "merchant.created": "create the business",
+  "verification.decided": "decide on the business verification",
+  "payouts.started": "start payouts again",
+  "payout_limits.set": "change the transfer limits",
+  "transfer.allocated": "credit unallocated money",
+  "transfer.made": "create a transfer",
+  "fee.set": "set the fee",
+  "amount_limit.set": "set the limit per payment",
+  "settlement_schedule.set": "set the settlement schedule",
+  "customer.erased": "erase a customer's personal data",
+  "payer.erased": "erase a payer's personal data",
+  "key.rolled": "roll an API key",
+  "webhook.set": "set the webhook URL",
+  "webhook.secret_revealed": "reveal the signing secret",
+  "member.set_by_operator": "set a member's role",
+  "sign_in_link.made": "create a sign-in link",
+  "operator.added": "add an operator",
+  "operator.removed": "remove an operator",
+  "operator.sign_in_reset": "reset the sign-in of an operator",
+};
+
+/** Undefined for an action that is unknown here. */
+export const proposedWords = (action: string): string | undefined => PROPOSED[action];
+
+export type InputLine = { name: string; value: string; merchant: string | undefined };
+
+/** The exact input by the names of its fields; `merchant` is the one that a field names. */
+export function inputLines(body: string): InputLine[] {
+  return Object.entries<unknown>(JSON.parse(body)).map(([name, value]) => ({
+    name,
+    value: typeof value === "string" ? value : JSON.stringify(value),
+    merchant: merchantOf(name, value),
+  }));
+}
+
+function merchantOf(name: string, value: unknown): string | undefined {
+  const id = name === "merchant" ? Object(value).id : name === "merchant_id" ? value : undefined;
+  return typeof id === "string" ? id : undefined;
+}
