@@ -1,3 +1,18 @@
+import type { OperatorActs } from "../../../src/calls/index.ts";
+
+/** What can be approved on these pages, by its subject; everything else by the command line. */
+const APPROVED_HERE: (keyof OperatorActs)[] = [
+  "gateway.merchant.suspend",
+  "gateway.merchant.resume",
+  "gateway.verification.decide",
+  "payments.payouts.start",
+  "accounts.transfer.allocate",
+  "gateway.operator.add",
+  "gateway.operator_sign_in.reset",
+];
+
+export const isApprovedHere = (subject: string) => APPROVED_HERE.some((each) => each === subject);
+
 /** What an approval does, by the action that it is recorded as. */
 const PROPOSED: Record<string, string> = {
   "merchant.suspended": "suspend the business",

@@ -8,7 +8,7 @@ import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
 import { ActDialog, OrderDialog } from "../act-dialog.tsx";
 import { type Read, useApproval, useRead } from "../api.ts";
-import { inputLines, proposedWords } from "../proposed-words.ts";
+import { inputLines, isApprovedHere, proposedWords } from "../proposed-words.ts";
 
 type Proposal = Read<"proposals">["proposals"][number];
 
@@ -45,6 +45,7 @@ export default function ProposalsPage({ me }: { me: string }) {
 function ProposalCard({ proposal, me }: { proposal: Proposal; me: string }) {
   const { proposal_id, action, state, proposed_by, proposed_at, decided_by } = proposal;
   const approval = useApproval();
+  const isForPages = isApprovedHere(proposal.subject);
   const what = proposedWords(action) ?? action;
   const { word, color } = STATES[state];
   return (
@@ -60,10 +61,15 @@ function ProposalCard({ proposal, me }: { proposal: Proposal; me: string }) {
         </Text>
         <Input body={proposal.body} />
         {state !== "waiting" && <FormProblem error={approval.error} />}
+        {state === "waiting" && proposed_by !== me && !isForPages && (
+          <Text size="sm">
+            This is approved with the command line: <span className="mono">ops -- approve {proposal_id}</span>
+          </Text>
+        )}
         <Group gap="xs">
           <OrderDialog
             label="Approve"
-            isOffered={state === "waiting" && proposed_by !== me}
+            isOffered={state === "waiting" && proposed_by !== me && isForPages}
             effect={
               <>
                 You approve exactly what {proposed_by} proposed, and it is carried out now: <b>{what}</b>.
