@@ -122,7 +122,7 @@ test("every page of test mode says that the test clock is ahead, and no page of 
   const { page, faults, close, goTo } = await openAs(merchant.id, "viewer");
   const notice = page.getByRole("region", { name: /Your test clock/ });
   await goTo("collections");
-  await page.getByRole("heading", { name: "Collections" }).waitFor();
+  await page.getByRole("heading", { name: "Collections", exact: true }).waitFor();
   expect(await notice.count()).toBe(0);
   expect((await api.post("/sandbox/clock", { advance_by: 3 * 86_400 + 60 })).status).toBe(200);
   for (const place of ["", "collections", "developers/deliveries"]) {
