@@ -65,6 +65,8 @@ const ACTS: Record<string, string | { test: string; live: string }> = {
   "/events/:sequence/replay": "ods",
   "/replay": "ods",
   "/replay/cancel": "ods",
+  "/receiver/behavior": "od",
+  "/receiver/use": "od",
   "/verification": "o",
   "/verification/submit": "o",
   "/mails": "ofdsv",
