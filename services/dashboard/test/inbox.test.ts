@@ -64,7 +64,9 @@ test("each kind is listed with what is known of it, and counted", async () => {
   others.reply(browseCollections, ({ match }) => ({ data: match === "none" ? [collection("col_1")] : [], next: null }));
   others.reply(browsePayments, ({ status, paid }) => ({
     // Payments of a former release lists all sessions where those paid twice are asked for.
-    data: paid ? [session("pay_once", "paid"), session("pay_twice", "paid", 201)] : [session(`pay_${status}`, `${status}`)],
+    data: paid
+      ? [session("pay_once", "paid"), session("pay_twice", "paid", 201)]
+      : [session(`pay_${status}`, `${status}`)],
     next: null,
   }));
   others.reply(browseTransfers, ({ status, approval }) => ({
