@@ -31,8 +31,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
  * The reference and the customer's new balance are committed together: a repeated event, concurrent or after a restart, finds
  * its reference there and changes nothing.
  */
-function credit({ reference, amount, customer_reference: customer }: CollectionSuccessEvent["data"]): string {
-  // Nobody is credited until the team has attached it, which sends `collection.attached` with the same reference.
+function credit({ reference, amount, ...money }: CollectionSuccessEvent["data"]): string {
+  // The customer, your order, or the session. With none of them nobody is credited until your team has attached the money, which sends
+  // `collection.attached` with the same reference.
+  const customer = money.customer_reference ?? money.merchant_reference ?? money.payment_reference;
   if (customer === null) return `${amount} belongs to no customer yet`;
   const kobo = Math.round(amount * 100);
   database.exec("begin immediate");

@@ -78,6 +78,23 @@ test("an event delivered again, concurrently and after the process was killed, i
   expect(balances()).toEqual([{ customer: "cust_42", kobo: 750_219 }]);
 });
 
+test("money of an order or a session is credited to it, and what belongs to neither once it is attached", async () => {
+  const { url } = await startReceiver();
+  const none = { customer_reference: null, merchant_reference: null, payment_reference: null };
+  const sent = (reference: string, given: object, event = "collection.success") =>
+    deliver(url, deliveryOf({ ...collection, event, data: { ...collection.data, reference, ...none, ...given } }));
+  await sent("pay_1", { merchant_reference: "order-1", payment_reference: "pay_1" });
+  await sent("pay_2", { payment_reference: "pay_2" });
+  await sent("col_3", {});
+  const credited = [
+    { customer: "order-1", kobo: 250_073 },
+    { customer: "pay_2", kobo: 250_073 },
+  ];
+  expect(balances()).toEqual(credited);
+  await sent("col_3", { payment_reference: "pay_3" }, "collection.attached");
+  expect(balances()).toEqual([...credited, { customer: "pay_3", kobo: 250_073 }]);
+});
+
 test("forged and modified events are refused and credit nothing", async () => {
   const { url } = await startReceiver();
   expect(await deliver(url, deliveryOf(collection, "whsec_forged"))).toBe(400);

@@ -31,8 +31,8 @@ const transfer = (reference: string, given: object = {}): Listed<typeof browseTr
     ...{ status: "failed", failure_reason: "The account is closed.", failure_code: "closed" },
     ...{ narration: "Rent", metadata: { flat: "3" }, created_at: AT, completed_at: AT, ...given },
   });
-const session = (reference: string, status: string): Listed<typeof browsePayments> =>
-  Object({ reference, status, amount: 100.5, amount_received: 90, customer_name: "Ada", created_at: AT });
+const session = (reference: string, status: string, received = 90): Listed<typeof browsePayments> =>
+  Object({ reference, status, amount: 100.5, amount_received: received, customer_name: "Ada", created_at: AT });
 const HEALTH = {
   ...{ url: "https://shop.example", unconfirmed_url: null, failing: 0, exhausted: 0, oldest_failing_at: null },
   ...{ last_delivered_at: null, ever_delivered: false, hold: null },
@@ -63,7 +63,10 @@ test("each kind is listed with what is known of it, and counted", async () => {
   const { owner, base } = await aTeam();
   others.reply(browseCollections, ({ match }) => ({ data: match === "none" ? [collection("col_1")] : [], next: null }));
   others.reply(browsePayments, ({ status, paid }) => ({
-    data: [session(`pay_${status ?? paid}`, String(status))],
+    // Payments of a former release lists all sessions where those paid twice are asked for.
+    data: paid
+      ? [session("pay_once", "paid"), session("pay_twice", "paid", 201)]
+      : [session(`pay_${status}`, `${status}`)],
     next: null,
   }));
   others.reply(browseTransfers, ({ status, approval }) => ({

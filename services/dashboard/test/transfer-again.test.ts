@@ -54,7 +54,7 @@ test("a transfer that failed is sent again once, under a reference of its own, a
 });
 
 /** A transfer that failed, and what payments lists of later ones to its account. */
-async function aFailed(given: object, listed: { data: object[]; next?: string }) {
+async function aFailed(given: object, listed: { data: object[]; next?: string; is_partial?: boolean }) {
   const { owner, base } = await aTeam();
   const shown = transfer("trf_1", given);
   const again = { transfer: transfer("trf_2", { status: "pending" }), created: true };
@@ -97,10 +97,13 @@ test.each([
   expect(await send()).toMatchObject({ status: 200, orders: 1 });
 });
 
-test("with more transfers to the account than are looked at, it is not sent again", async () => {
-  const { send } = await aFailed({}, { data: [], next: "more" });
-  expect(await send()).toEqual(refused(/cannot tell/));
-});
+test.each([{ next: "more" }, { is_partial: true }])(
+  "with more transfers to the account than are looked at, it is not sent again: the list says %j",
+  async (given) => {
+    const { send } = await aFailed({}, { data: [], ...given });
+    expect(await send()).toEqual(refused(/can't tell/));
+  },
+);
 
 test("what a colleague declined is not sent again", async () => {
   const { send } = await aFailed({ failure_code: "approval_declined" }, { data: [] });

@@ -158,11 +158,12 @@ type PageByAge = Omit<Partial<Input<typeof browseCustomerAccounts>>, "search"> &
 
 async function pageByAge<Item>(
   pool: Pool,
-  { merchant, status, limit, after, ...others }: PageByAge,
+  { merchant, status, limit, after, references, ...others }: PageByAge,
   toResponse: (account: ListedAccount) => Item,
 ): Promise<{ data: Item[]; next: string | null }> {
   const rows = await listByAge(pool, merchant, {
     ...{ statuses: statusesOf(status), limit: limit + 1, ...others },
+    references: references?.filter(isStorable),
     after: decodeCursor(after, [UtcInstant, z.string()]) ?? [],
   });
   return toPage(rows, { limit, cursor: ({ created_at, id }) => [created_at, id], toResponse });
@@ -170,6 +171,9 @@ async function pageByAge<Item>(
 
 const statusesOf = (status: "active" | "retired" | "all"): ("active" | "retired")[] =>
   status === "all" ? ["active", "retired"] : [status];
+
+/** PostgreSQL refuses text with some of these characters, and no reference has any. */
+const isStorable = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 
 /** Names are stored in this form. */
 const asStored = (name: string) => name.normalize("NFC").replace(/ +/g, " ");

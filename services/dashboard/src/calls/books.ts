@@ -19,9 +19,9 @@ const { account, debit, credit, balance, transaction_id } = JournalEntry.shape;
 const Statement = browseOf(z.object({ ...inWords, ...amounts }));
 const Journal = browseOf(z.object({ ...inWords, account, debit, credit, balance, transaction_id }));
 
-/** The ledger as a merchant's books, among the reads of a merchant. */
+/** The ledger as a merchant's books, among the reads of a merchant: on the page as in a file, they are taken by those who may export. */
 export const BOOK_READS = {
-  journal: composedList(browseJournal.input.omit({ merchant: true }), Journal),
-  statement: composedList(browseStatement.input.omit({ merchant: true }), Statement),
+  journal: { ...composedList(browseJournal.input.omit({ merchant: true }), Journal), permission: "exports" },
+  statement: { ...composedList(browseStatement.input.omit({ merchant: true }), Statement), permission: "exports" },
   "statement/summary": read(getStatementTotals),
 } satisfies Record<string, Declaration>;

@@ -51,7 +51,8 @@ const PAGE = "500";
 /** Looks for a later transfer of the same amount to the same account that was paid, or may still be. */
 async function paidOtherwise({ member: { merchant }, request }: Calling, unpaid: Unpaid): Promise<string | undefined> {
   const { amount, bank_code, account_number, created_at: from } = unpaid;
-  const { data, next } = await request(browseTransfers, { merchant, search: account_number, from, limit: PAGE });
+  const asked = { merchant, search: account_number, from, limit: PAGE };
+  const { data, next, is_partial: isPartial } = await request(browseTransfers, asked);
   const paid = data.find(
     (other) =>
       (other.status === "pending" || other.status === "success") &&
@@ -62,8 +63,8 @@ async function paidOtherwise({ member: { merchant }, request }: Calling, unpaid:
   );
   if (paid)
     return `Transfer ${paid.reference} of the same amount to the same account was created later, and ${paid.status === "pending" ? "may still be paid" : "was paid"}. Nothing was sent. If this one has to be paid as well, create it under Send money.`;
-  if (next !== null)
-    return "So many transfers to this account were created later that we can't tell whether this one was paid. Nothing was sent. If it was not paid, create it under Send money.";
+  if (next !== null || isPartial)
+    return "There are so many transfers to this account that we can't tell whether this one was paid later. Nothing was sent. If it was not paid, create it under Send money.";
   return undefined;
 }
 

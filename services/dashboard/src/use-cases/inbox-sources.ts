@@ -117,7 +117,7 @@ function transfers(filter: { approval?: "required"; status?: "failed" | "reverse
   } satisfies Source;
 }
 
-type Payment = WireResult<typeof showPayment>["payment"];
+type Payment = Pick<WireResult<typeof showPayment>["payment"], "status" | "amount" | "amount_received">;
 function sessions(
   filter: Pick<WireInput<typeof browsePayments>, "status" | "paid">,
   is: (payment: Payment) => boolean,
@@ -125,11 +125,12 @@ function sessions(
   return {
     async list({ request, member: { merchant } }, page) {
       const { data, next } = await request(browsePayments, { merchant, ...filter, ...page });
+      // A former release of payments knows no `paid`, and lists all.
       const toItem = ({ reference, amount, amount_received, customer_name, created_at }: (typeof data)[number]) => ({
         ...NOTHING,
         ...{ reference, amount, amount_received, name: customer_name, at: created_at },
       });
-      return { data: data.map(toItem), next };
+      return { data: data.filter(is).map(toItem), next };
     },
     async has({ request, member: { merchant } }, reference) {
       const shown = await unlessNotFound(request(showPayment, { merchant, reference }));

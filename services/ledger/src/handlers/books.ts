@@ -30,12 +30,15 @@ import {
   positionsOf,
   sumMovements,
 } from "../store/books.ts";
+import { createSums } from "../use-cases/sum-months.ts";
 
-type Deps = { pool: Pool; lists: Pool; epochs: Pick<Epochs, "assertCurrent"> };
+type Given = { pool: Pool; lists: Pool; epochs: Pick<Epochs, "assertCurrent"> };
+type Deps = Given & { sum: ReturnType<typeof createSums> };
 
 /** A merchant's journal and the statements of its months. Books that lack lost postings would be read as missing money. */
-export function bookRequests(deps: Deps): Request[] {
-  const { epochs } = deps;
+export function bookRequests(given: Given): Request[] {
+  const { epochs, lists } = given;
+  const deps = { ...given, sum: createSums((merchant, period) => sumMovements(lists, merchant, period)) };
   return [
     answer(browseJournal, (input) => {
       epochs.assertCurrent();
@@ -91,12 +94,12 @@ async function pageOfJournal({ pool, lists }: Deps, input: Input<typeof browseJo
 }
 
 /** A month whose lines lead from its opening to its closing balances, which is proved here. */
-async function openStatement({ pool, lists }: Deps, merchant: MerchantScope, month: string) {
+async function openStatement({ pool, lists, sum: sumOf }: Deps, merchant: MerchantScope, month: string) {
   const { from, before } = spanOfMonth(month);
   const period = await positionsOf(pool, merchant, { from: from.toISOString(), before: before.toISOString() });
   const opening = await balancesAt(lists, merchant, period.start);
   const closing = await balancesAt(lists, merchant, period.end);
-  const { sum, count } = await sumMovements(lists, merchant, period);
+  const { sum, count } = await sumOf(merchant, period);
   assertProved(opening, sum, closing);
   return { period, opening, closing, sum, count };
 }

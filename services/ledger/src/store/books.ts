@@ -15,9 +15,10 @@ const START: Position = { collected: 0n, payouts: 0n, settled: 0n };
 
 const accountsOf = (merchant: MerchantScope) => [collected(merchant), payouts(merchant), settled(merchant)];
 
-// Waits for what is being posted to this merchant, so that nothing can be recorded before now once this has returned.
+// Waits for what is being posted to this merchant, so that nothing can be recorded before now once this has returned. In a row with
+// postings, not shared: readers that follow each other would hold a waiting posting up.
 const awaitPostings = statement(
-  'select id from ledger_accounts where id = any($1::text[]) order by id collate "C" for share',
+  'select id from ledger_accounts where id = any($1::text[]) order by id collate "C" for no key update',
 );
 
 // `recorded_at` increases with the version, so the last entry before an instant is found by binary search.

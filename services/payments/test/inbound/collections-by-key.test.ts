@@ -108,6 +108,7 @@ test("a collection is read as its event says it, with its payer, its settlement 
     settlement_id: "stl_1",
     event: { id: "evt_7", sequence: 7 },
     created_at: before.created_at,
+    attached_at: null,
     mode: "test",
   });
 });

@@ -1,4 +1,4 @@
 -- Sessions that were paid twice are listed, too. Every kind of the former list is one of this.
 alter table inbox_items drop constraint inbox_items_kind_check;
 alter table inbox_items add constraint inbox_items_kind_check
-  check (kind in ('unmatched', 'underpaid', 'overpaid', 'paid_twice', 'failed', 'reversed', 'approval', 'webhook', 'verification')) not valid;
+  check (kind in ('unmatched', 'underpaid', 'overpaid', 'paid_twice', 'failed', 'reversed', 'approval', 'file', 'webhook', 'verification')) not valid;

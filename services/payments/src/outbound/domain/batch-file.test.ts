@@ -1,4 +1,5 @@
 import { nuban, TEST_BANK } from "@collect/bank";
+import { Problem } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
 import { readBatchFile } from "./batch-file.ts";
 import { batchReference } from "./reference.ts";
@@ -36,6 +37,33 @@ test("text that no database or bank takes is a fault, and is stored without it",
   const [line] = read(`1,${TEST_BANK.code},${first},${"x".repeat(200)},"a\u0000b"`);
   expect(line?.faults.map(({ param }) => param)).toEqual(["narration", "reference"]);
   expect(line).toMatchObject({ narration: "a b", ownReference: "x".repeat(100) });
+});
+
+const codeOf = (run: () => unknown) => {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Problem ? error.errors?.[0]?.code : error;
+  }
+};
+
+test.each(["\n", "\r\n", "\r"])("what has too many lines is refused before it is parsed, broken by %j", (lineBreak) => {
+  // Whose quotes are not closed, which parsing would find.
+  const file = (lines: number) => `${HEADER}${lineBreak.repeat(lines)}"`;
+  expect(codeOf(() => readBatchFile(file(2_001), "test"))).toBe("too_many_lines");
+  expect(codeOf(() => readBatchFile(file(2_000), "test"))).toBe("not_csv");
+});
+
+test("a file of 1,000 lines is read, and of one more it is not", () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, n) => `1,${TEST_BANK.code},${first},pay-${n},\r\n`);
+  expect(read(...lines(1_000))).toHaveLength(1_000);
+  expect(codeOf(() => read(...lines(1_001)))).toBe("too_many_lines");
+});
+
+test("an error names few of the columns that are not known", () => {
+  const header = `${HEADER},${Array.from({ length: 1_000 }, (_, n) => `x${n}`).join()}`;
+  expect(() => readBatchFile(`${header}\n1`, "test")).toThrow(/twice: “x0”, “x1”, “x2”, “x3”, “x4”\. Use/);
 });
 
 describe("the reference of a file", () => {

@@ -13,6 +13,10 @@ import { z } from "zod";
 import { banksOf } from "./banks.ts";
 
 export const BATCH_LINES_MAX = 1_000;
+/** With blank lines and line breaks in quotes. What has more is not parsed: that takes time in which nothing else runs. */
+const BREAKS_MAX = 2 * BATCH_LINES_MAX;
+/** How many columns that are not known an error names. */
+const NAMED_MAX = 5;
 
 /** A line of a file of transfers as it was read; what is wrong with it is found without a question to anyone. */
 export type FileLine = {
@@ -33,11 +37,12 @@ const COLUMNS = [...REQUIRED, "reference", "narration"];
 
 /** The lines of a CSV file. A file that is not such a list is refused as a whole; a line with faults is returned with all of them. */
 export function readBatchFile(content: string, mode: Mode): FileLine[] {
+  const breaks = content.match(/\r\n?|\n/g)?.length ?? 0;
+  if (breaks > BREAKS_MAX) throw tooManyLines(breaks + 1);
   const [header, ...rows] = recordsIn(content);
   const names = namesIn(header?.record ?? []);
   if (rows.length === 0) throw unreadable("empty", "The file has no lines below the names of its columns.");
-  if (rows.length > BATCH_LINES_MAX)
-    throw unreadable("too_many_lines", `The file has ${rows.length} lines. Send at most ${BATCH_LINES_MAX} at a time.`);
+  if (rows.length > BATCH_LINES_MAX) throw tooManyLines(rows.length);
   const lines = rows.map(({ record, info }) => lineOf(mode, names, record, info.lines));
   return lines.map((line) => ({ ...line, faults: [...line.faults, ...repeatsIn(lines, line)] }));
 }
@@ -64,7 +69,7 @@ function namesIn(header: string[]): string[] {
   if (unknown.length > 0)
     throw unreadable(
       "columns",
-      `The first line has columns that are not known, or twice: ${unknown.map(quoted).join(", ")}. Use ${COLUMNS.join(", ")}.`,
+      `The first line has columns that are not known, or twice: ${unknown.slice(0, NAMED_MAX).map(quoted).join(", ")}. Use ${COLUMNS.join(", ")}.`,
     );
   return names;
 }
@@ -149,6 +154,9 @@ const fault = (param: string, code: string, message: string): FieldError => ({ p
 
 const unreadable = (code: string, message: string) =>
   new Problem("validation_failed", `${message} Nothing was sent.`, { errors: [{ param: "content", code, message }] });
+
+const tooManyLines = (count: number) =>
+  unreadable("too_many_lines", `The file has ${count} lines. Send at most ${BATCH_LINES_MAX} at a time.`);
 
 /** Changes only text that has a fault: it is shown, and never ordered. */
 const storable = (text: string) => text.replace(/[\p{Cc}\p{Cs}]/gu, " ").slice(0, 100);

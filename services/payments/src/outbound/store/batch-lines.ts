@@ -158,6 +158,10 @@ export async function countUnchecked(session: Session, { id, mode }: MerchantSco
 const SAME_ORDER = "o.account_number = l.account_number and o.bank_code = l.bank_code and o.amount + 0 = l.amount";
 const ELSEWHERE = `o.merchant_id = $2 and o.mode = $3 and o.outcome is null and o.batch <> l.batch and other.confirmed_at is not null`;
 const OTHER_LINES = "transfer_batch_lines o join transfer_batches other on other.reference = o.batch";
+/** Apart (`offset 0`), without the outcome: the index of open lines by reference would be read as a whole for an account. */
+const LINES_TO_ACCOUNT = `(select * from transfer_batch_lines
+  where account_number = l.account_number and merchant_id = $2 and mode = $3 offset 0) o
+  join transfer_batches other on other.reference = o.batch`;
 /** As long as the file itself is there, however long it waited for its confirmation. */
 const RECENT =
   "o.created_at > least(time_of($2, $3) - interval '7 days', b.created_at) and o.merchant_reference <> l.reference";
@@ -176,7 +180,7 @@ const repeats = statement<Repeat>(`
     union all
     (select o.reference, other.confirmed_at from ${OTHER_LINES} where l.has_own_reference and o.reference = l.reference and ${ELSEWHERE} limit 1)
     union all
-    (select o.reference, other.confirmed_at from ${OTHER_LINES} where not l.has_own_reference and ${SAME_ORDER} and ${ELSEWHERE} limit 1)
+    (select o.reference, other.confirmed_at from ${LINES_TO_ACCOUNT} where not l.has_own_reference and ${SAME_ORDER} and ${ELSEWHERE} limit 1)
     limit 1
   ) found
   where l.batch = $1 and l.outcome is not distinct from $4 and l.faults = '[]' and ($5::integer[] is null or l.line = any($5)) order by l.line`);
