@@ -66,6 +66,7 @@ const audit = (action: string, ...fields: string[]) => ({
 
 export const INBOX_ACTS = {
   "collections/:reference/attach": act("money", attachCollection, {
+    recentlyAuthenticated: "live",
     audit: { action: "collection.attached", detail: only("reference", "payment_reference", "customer_reference") },
   }),
   "inbox/:kind/:reference/owner": composedAct("inbox", {

@@ -4,17 +4,19 @@ import {
   eraseCollections,
   listReceived,
   listTransferEvents,
+  sessionChanged,
 } from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { randomId, recordFacts, until } from "@collect/testing";
 import { describe, expect, test } from "vitest";
-import { attachAgain } from "../../src/inbound/use-cases/attach-collection.ts";
+import { attachAgain, attach as attachAndDie } from "../../src/inbound/use-cases/attach-collection.ts";
 import { refusalOf, useAttaching } from "./attaching.ts";
 import { aCollectionFor, aShop, createPayment, kobo, type Posted, useSessions } from "./sessions-world.ts";
 
 const world = await useSessions({ attaching: { everyMs: 20 } });
 const { attach, factsOf, pay, read, unmatched } = await useAttaching(world);
 const succeeded = await recordFacts(world.others, collectionSucceeded);
+const changed = await recordFacts(world.others, sessionChanged);
 
 describe("what the other services know of a collection does not change", () => {
   test("a redelivery publishes it as it was recorded, and the self-audit reads it so", async () => {
@@ -87,6 +89,22 @@ describe("after a crash or a restore", () => {
     });
   });
 
+  test("the session is published with it, and again when a person says the same once more", async () => {
+    const merchant = aShop();
+    const scope = { id: merchant.id, mode: merchant.mode };
+    const payment = await createPayment(world, merchant);
+    const { posted, reference } = await unmatched(merchant, payment, 2_300);
+    const target = { payment_reference: payment.reference };
+    await transaction(world.pool, (tx) => attachAndDie(tx, { merchant: scope, reference, target }));
+    const told = () =>
+      changed.all.filter((fact) => fact.reference === payment.reference && fact.status === "underpaid");
+    expect(told()).toEqual([]);
+    await world.owner.query("update collections set attachment_due = now() where intake_id = $1", [posted.intakeId]);
+    const [first] = await until("the worker has published it", () => told().length > 0 && told());
+    await attach(merchant, reference, target);
+    expect(await until("published again", () => told()[1])).toEqual(first);
+  });
+
   test("what a merchant was notified of is attached again, once, whatever was recovered before it", async () => {
     const merchant = aShop();
     const scope = { id: merchant.id, mode: merchant.mode };
@@ -105,6 +123,29 @@ describe("after a crash or a restore", () => {
     expect(await again(posted.intakeId)).toEqual({ isKnown: true, changed: [] });
     expect(await again(randomId("int"))).toEqual({ isKnown: false, changed: [] });
     expect((await read(merchant, payment.reference)).collections).toHaveLength(2);
+  });
+
+  test("the exact amount that is attached again to a session that is paid leaves it paid, twice", async () => {
+    const merchant = aShop();
+    const scope = { id: merchant.id, mode: merchant.mode };
+    const payments = [await createPayment(world, merchant), await createPayment(world, merchant)];
+    const [before, after] = await Promise.all(
+      payments.map(async (payment, place) => {
+        // Paid before the session was created, the money is not for it by itself.
+        const { posted, reference } = await unmatched(merchant, payment, payment.amount, -600);
+        const target = { payment_reference: payment.reference };
+        if (place === 0) await attach(merchant, reference, target);
+        await pay(aCollectionFor(payment, merchant));
+        const names = { merchantReference: null, customerReference: null, customerName: null };
+        const match = { paymentReference: payment.reference, ...names, metadata: {} };
+        const again = { merchant: scope, intakeId: posted.intakeId, match, at: new Date().toISOString() };
+        if (place === 1) await transaction(world.pool, (tx) => attachAgain(tx, again));
+        const { status, amount_received } = await read(merchant, payment.reference);
+        return { status, twice: amount_received === 2 * payment.amount };
+      }),
+    );
+    expect(after).toEqual(before);
+    expect(before).toEqual({ status: "paid", twice: true });
   });
 
   test("a person is not erased while an event with their name may be on its way", async () => {

@@ -35,6 +35,8 @@ export type FakeLedger = {
   isDown: boolean;
   /** The settled balance that it reports, whatever it is: as when a concurrent transfer takes it a moment later. */
   claims: bigint | undefined;
+  /** It says nobody's limits before this is over. */
+  beforeLimits: (() => Promise<void>) | undefined;
   stop(): Promise<void>;
 };
 
@@ -58,7 +60,10 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
       as_of: "2026-11-21T09:30:00.000+00:00",
       ledger_sequence: 1,
     })),
-    answer(getPayoutLimits, async ({ merchant_id }) => limitsOf(merchant_id, ledger.limits)),
+    answer(getPayoutLimits, async ({ merchant_id }) => {
+      await ledger.beforeLimits?.();
+      return limitsOf(merchant_id, ledger.limits);
+    }),
     answer(reserveTransfer, async ({ transfer_id, merchant, amount }) => {
       check();
       const known = ledger.held.get(transfer_id);
@@ -93,6 +98,7 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
     settled: (merchant) => funds.get(keyOf(merchant)) ?? 0n,
     isDown: false,
     claims: undefined,
+    beforeLimits: undefined,
     stop,
   };
   return ledger;

@@ -191,6 +191,24 @@ describe("a file that was left for more than an hour", () => {
     expect(await lines(batch.reference)).toMatchObject([{ outcome: "refused", transfer: null }]);
   });
 
+  test("waits for the ledger's answer about a line that is a transfer already, and is as that says", async () => {
+    const { merchant, checked, confirm, show, untilState } = aLiveMerchant();
+    const batch = await checked(liveFile(3, { from: 50_000 }));
+    const names = nameOnly((account) => account !== liveAccount(50_002));
+    ledger.isDown = true;
+    await confirm(batch);
+    await until("two lines are transfers", async () => (await rowsOf(world, merchant)).length === 2);
+    await whileStopped(() => setDue(batch.reference, "now() - interval '61 minutes'"));
+    names.all();
+    await until("the line that is none is refused", async () => (await show(batch.reference)).refused > 0);
+    expect(await show(batch.reference)).toMatchObject({ state: "sending", ordered: 0, refused: 1 });
+    ledger.fund(merchant, -99_900_000n);
+    ledger.isDown = false;
+    await world.owner.query("update transfers set next_at = now() where merchant_id = $1", [merchant.id]);
+    expect(await untilState(batch.reference, "sent")).toMatchObject({ ordered: 1, refused: 2 });
+    expect((await rowsOf(world, merchant)).filter(({ step }) => step !== "refused")).toHaveLength(1);
+  });
+
   test("after a restore stops at once: what was ordered is found, what waits for an approval has lapsed", async () => {
     const { merchant, batch, names, show, untilState, checked, confirm } = await stuck(3);
     ledger.limits = { ...NO_LIMITS, approval_above: 500 };

@@ -61,9 +61,8 @@ export function attachmentRequests(deps: Deps): Request[] {
       const attached = await transaction(pool, (tx) => attach(tx, { merchant, reference, target }));
       if (attached.isNew) {
         failpoint("committed");
-        if (attached.session) announce([attached.session]);
         await tryToPublish(deps, attached.intakeId);
-      }
+      } else if (attached.session) announce([attached.session]);
       const collection = await findCollection(prisma, merchant, reference);
       if (!collection) throw new Error(`collection ${reference} is attached and not found`);
       return { collection: collectionOf(collection), session: attached.session && toSession(attached.session) };

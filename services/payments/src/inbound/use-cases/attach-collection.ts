@@ -1,6 +1,6 @@
 import { type CustomerAccount, type MerchantScope, Problem } from "@collect/contracts";
 import type { Transaction } from "@collect/database";
-import { applyEvent, type PaymentSession } from "../domain/session.ts";
+import { applyEvent, isPaid, type PaymentSession } from "../domain/session.ts";
 import { nameOf } from "../domain/session-view.ts";
 import { type Attachable, lockCollection, type Match, storeAttachment } from "../store/attachments.ts";
 import { lockSessions, storeSessions } from "../store/sessions.ts";
@@ -81,7 +81,7 @@ function matchOf(target: Target, session: PaymentSession | null): Match {
 
 /**
  * Repeats what a merchant was notified of and this database has lost. Nothing is decided again: if the session was paid by other money
- * in the meantime, because that was recovered first, it is overpaid, as it was in the other order.
+ * in the meantime, because that was recovered first, it becomes what it was in the other order.
  */
 export async function attachAgain(
   tx: Transaction,
@@ -91,14 +91,15 @@ export async function attachAgain(
   if (!collection || isMatched(collection)) return { isKnown: collection !== undefined, changed: [] };
   const [session] = match.paymentReference === null ? [] : await lockSessions(tx, [match.paymentReference]);
   const { amount } = collection;
-  const paid = session && (applyEvent(session, { kind: "attached", at, amount }) ?? overpaidBy(session, amount));
+  const paid = session && (applyEvent(session, { kind: "attached", at, amount }) ?? paidAgain(session, amount));
   const changed = paid ? await storeSessions(tx, [paid]) : [];
   await storeAttachment(tx, intakeId, { ...match, at });
   return { isKnown: true, changed };
 }
 
-const overpaidBy = (session: PaymentSession, amount: bigint): PaymentSession => ({
+/** Its exact amount once more changes no status: it was paid twice. */
+const paidAgain = (session: PaymentSession, amount: bigint): PaymentSession => ({
   ...session,
-  status: "overpaid",
+  status: isPaid(session) && amount === session.amount ? session.status : "overpaid",
   amountReceived: session.amountReceived + amount,
 });

@@ -116,26 +116,27 @@ const settle = statement(`
 export const storeOutcomes = async (tx: Session, { reference, confirmedAt }: Batch, lines: LineOutcome[]) =>
   void (await settle(tx, [reference, confirmedAt, ...columns(lines, "line", "outcome", "refusal", "transfer")]));
 
+/** Unless the ledger refused it. */
+const OWN_TRANSFER = `t.merchant_id = l.merchant_id and t.mode = l.mode and t.merchant_reference = l.reference and t.step <> 'refused'
+    and t.amount = l.amount and t.bank_code = l.bank_code and t.account_number = l.account_number`;
 const adopt = statement(`
   update transfer_batch_lines l set outcome = 'ordered', refusal = null, transfer = t.reference
   from transfers t
-  where l.batch = $1 and l.transfer is null and l.faults = '[]' and ($4 or not l.has_own_reference)
-    and t.merchant_id = $2 and t.mode = $3 and t.merchant_reference = l.reference and t.step <> 'refused'
-    and t.amount = l.amount and t.bank_code = l.bank_code and t.account_number = l.account_number`);
+  where l.batch = $1 and l.transfer is null and l.faults = '[]' and ($2 or not l.has_own_reference)
+    and ${OWN_TRANSFER} and t.step <> 'created'`);
 
 /**
  * Lines whose transfer exists under their reference were ordered: by a process that died, before a restore, or from an earlier upload of
- * the same lines. `own`: also those whose reference is the file's, which says the same once the file was confirmed.
+ * the same lines. `own`: also those whose reference is the file's, which says the same once the file was confirmed. Until the ledger has
+ * reserved its money, a transfer may still be refused.
  */
-export const adoptTransfers = async (
-  tx: Session,
-  { reference, merchantId, mode }: Batch,
-  { own }: { own: boolean },
-): Promise<void> => void (await adopt(tx, [reference, merchantId, mode, own]));
+export const adoptTransfers = async (tx: Session, { reference }: Batch, { own }: { own: boolean }): Promise<void> =>
+  void (await adopt(tx, [reference, own]));
 
-const refuse = statement(
-  "update transfer_batch_lines set outcome = 'refused', refusal = $2 where batch = $1 and outcome is null",
-);
+const refuse = statement(`
+  update transfer_batch_lines l set outcome = 'refused', refusal = $2
+  where l.batch = $1 and l.outcome is null and not exists (select from transfers t where ${OWN_TRANSFER})`);
+/** But for those whose transfer the ledger decides about at this moment, or has reserved a moment ago. */
 export const refuseOpenLines = async (tx: Transaction, batch: string, refusal: string) =>
   void (await refuse(tx, [batch, refusal]));
 

@@ -1,7 +1,7 @@
 import type { Actor, MerchantScope, Mode } from "@collect/contracts";
 import { type Pool, type Session, statement, type Transaction } from "@collect/database";
 import type { Page } from "../../domain/page.ts";
-import type { Batch, BatchProgress } from "../domain/transfer-batch.ts";
+import { type Batch, type BatchProgress, merchantOf } from "../domain/transfer-batch.ts";
 
 /** Finds, lists and deletes files of transfers; batch-steps.ts moves them from state to state. */
 
@@ -88,6 +88,19 @@ const lock = statement("select pg_advisory_xact_lock(hashtextextended('transfer 
 /** To the end of the transaction, no other file of this merchant is stored, confirmed, approved or tried again. */
 export const lockBatches = async (tx: Transaction, { id, mode }: MerchantScope) =>
   void (await lock(tx, [`${id} ${mode}`]));
+
+const lockRead = statement(`
+  select from transfer_batches where reference = $1 and state = $2 and confirmed_at is not distinct from $3 for update`);
+
+/**
+ * The same, and whether the file is still as it was read: what another process or person moved on in the meantime is not judged by
+ * what it was.
+ */
+export async function lockBatchAsRead(tx: Transaction, batch: Batch): Promise<boolean> {
+  await lockBatches(tx, merchantOf(batch));
+  const { reference, state, confirmedAt } = batch;
+  return (await lockRead(tx, [reference, state, confirmedAt])).length > 0;
+}
 
 const discard = statement<{ reference: string }>(`
   delete from transfer_batches b where reference = $1 and (

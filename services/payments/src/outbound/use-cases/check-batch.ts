@@ -1,5 +1,5 @@
 import { isRefusal } from "@collect/contracts";
-import type { Pool } from "@collect/database";
+import { type Pool, type Transaction, transaction } from "@collect/database";
 import { type Batch, type BatchLine, merchantOf } from "../domain/transfer-batch.ts";
 import {
   adoptTransfers,
@@ -10,6 +10,7 @@ import {
   storeChecked,
 } from "../store/batch-lines.ts";
 import { markChecked } from "../store/batch-steps.ts";
+import { lockBatchAsRead } from "../store/transfer-batches.ts";
 import { enquireForFile } from "./enquire.ts";
 import { markRepeats } from "./mark-repeats.ts";
 import type { OrderDeps } from "./order-transfer.ts";
@@ -27,9 +28,7 @@ export async function checkRound(deps: Deps, batch: Batch): Promise<Round> {
   const { pool } = deps;
   const lines = await findUnchecked(pool, batch.reference, LINES_AT_ONCE);
   if (lines.length === 0) {
-    await adoptTransfers(pool, batch, { own: false });
-    await markRepeats(pool, batch);
-    await markChecked(pool, batch.reference);
+    await transaction(pool, (tx) => endCheck(tx, batch));
     return "over";
   }
   const results = await Promise.allSettled(lines.map((line) => checkLine(deps, batch, line)));
@@ -41,6 +40,14 @@ export async function checkRound(deps: Deps, batch: Batch): Promise<Round> {
     lines.filter((_, place) => results[place]?.status === "rejected"),
   );
   return checked.length > 0 ? "progress" : "nothing";
+}
+
+/** Under the lock of a confirmation: a process that slept marks nothing in a file that is confirmed by now. */
+async function endCheck(tx: Transaction, batch: Batch): Promise<void> {
+  if (!(await lockBatchAsRead(tx, batch))) return;
+  await adoptTransfers(tx, batch, { own: false });
+  await markRepeats(tx, batch);
+  await markChecked(tx, batch.reference);
 }
 
 async function checkLine(deps: Deps, batch: Batch, { line, bankCode, accountNumber }: BatchLine): Promise<CheckedLine> {

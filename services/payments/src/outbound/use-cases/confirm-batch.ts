@@ -11,14 +11,15 @@ import {
 } from "../domain/transfer-batch.ts";
 import { adoptTransfers, findRepeats, reopenRefused, storeRefusals, sumOpenLines } from "../store/batch-lines.ts";
 import { markBatchApproved, markConfirmed, markLapsed, markReopened } from "../store/batch-steps.ts";
-import { confirmedToday, lockBatches } from "../store/transfer-batches.ts";
+import { confirmedToday, lockBatchAsRead } from "../store/transfer-batches.ts";
 import { markRepeats } from "./mark-repeats.ts";
 import type { OrderDeps } from "./order-transfer.ts";
 import { assertPayoutsRun } from "./payouts-run.ts";
 
 /**
  * Confirms a checked file, if the balance and the limits allow all of its open lines together. Files of one merchant are confirmed
- * and approved one after the other, so a line that two of them have without a reference is found in the second.
+ * and approved one after the other, so a line that two of them have without a reference is found in the second. What was confirmed
+ * in the meantime stays as it is: its own transfers are no repeats.
  */
 export async function confirmBatch(
   deps: OrderDeps,
@@ -30,7 +31,7 @@ export async function confirmBatch(
   if (open.lines !== seen.lines || open.total !== seen.total)
     throw new Problem("conflict", "The file has other lines than you were shown. Nothing was sent. Open it again.");
   const repeats = await transaction(pool, async (tx) => {
-    await lockBatches(tx, merchant);
+    if (!(await lockBatchAsRead(tx, batch))) return 0;
     const repeats = await markRepeats(tx, batch);
     if (repeats > 0) return repeats;
     const today = await confirmedToday(tx, merchant, batch.reference);
@@ -52,7 +53,7 @@ export async function approveBatch(
 ): Promise<void> {
   await assertAllowed(deps, batch);
   const repeats = await transaction(deps.pool, async (tx) => {
-    await lockBatches(tx, merchantOf(batch));
+    if (!(await lockBatchAsRead(tx, batch))) return 0;
     const repeats = await markRepeats(tx, batch);
     if (repeats > 0) await markLapsed(tx, batch);
     else await markBatchApproved(tx, batch, { by, since });
@@ -68,7 +69,7 @@ export async function approveBatch(
  */
 export async function reopenBatch({ pool, times }: OrderDeps, batch: Batch): Promise<void> {
   const reopened = await transaction(pool, async (tx) => {
-    await lockBatches(tx, merchantOf(batch));
+    if (!(await lockBatchAsRead(tx, batch))) return undefined;
     await adoptTransfers(tx, batch, { own: true });
     const repeats = await findRepeats(tx, batch, { outcome: "refused" });
     const refusals = repeats.map((repeat) => ({ line: repeat.line, refusal: repeatFault(repeat).message }));

@@ -89,7 +89,10 @@ async function approveWithBatch(
   if (await markApproved(pool, transfer, { by: approvedBy, since: approverSince })) worker.wake(mode);
 }
 
-/** Ends a file that was interrupted for so long that people may have paid its lines in another way: they decide how it goes on. */
+/**
+ * Ends a file that was interrupted for so long that people may have paid its lines in another way: they decide how it goes on. A line
+ * whose transfer is not reserved yet is adopted or refused once it is.
+ */
 export async function refuseStale({ pool }: Pick<OrderDeps, "pool">, batch: Batch): Promise<void> {
   await transaction(pool, async (tx) => {
     if (!(await lockStaleBatch(tx, batch.reference))) return;
