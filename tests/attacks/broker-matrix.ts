@@ -6,8 +6,11 @@ import { EVENTS, type FactEvent, MODES, type Mode, REQUESTS, SERVICES, type Serv
  * broker's configuration is generated.
  */
 
-export type User = ServiceName | "migrate" | "operator";
-export const USERS: readonly User[] = [...SERVICES, "migrate", "operator"];
+/** `operators` is the process of the operators' pages. */
+export type User = ServiceName | "migrate" | "operator" | "operators";
+export const USERS: readonly User[] = [...SERVICES, "migrate", "operator", "operators"];
+
+export const inboxOf = (user: User): string => `_INBOX_${user === "operators" ? "operator" : user}`;
 
 type Use = { subject: string; queue?: string; by: readonly User[] };
 
@@ -22,7 +25,10 @@ const streams = [...new Set(EVENTS.map(({ from }) => from))].flatMap((from) =>
 
 /** What a user could publish: requests, facts, calls of JetStream's interface, acknowledgements and responses. */
 export const PUBLISHES: readonly Use[] = [
-  ...REQUESTS.map(({ subject, callers }) => ({ subject, by: callers })),
+  ...REQUESTS.map(({ subject, callers, operatorPages }) => ({
+    subject,
+    by: operatorPages ? [...callers, "operators" as const] : callers,
+  })),
   ...EVENTS.flatMap((event) => MODES.map((mode) => ({ subject: `${event.subject}.${mode}.0`, by: [event.from] }))),
   ...streams.flatMap(({ from, name }) => [
     { subject: `$JS.API.STREAM.INFO.${name}`, by: [from, "migrate"] as const },
@@ -81,7 +87,8 @@ export const SUBSCRIPTIONS: readonly Use[] = [
     { subject: `${subject}.>`, by: listeners },
     { subject: `${subject}.live.0`, by: listeners },
   ]),
-  ...USERS.flatMap((user) => [{ subject: `_INBOX_${user}.>`, by: [user] }]),
+  ...[...SERVICES, "migrate" as const].map((user) => ({ subject: `${inboxOf(user)}.>`, by: [user] })),
+  { subject: `${inboxOf("operator")}.>`, by: ["operator", "operators"] },
   ...[">", "*.>", "*.*.*", "_INBOX.>", "_R_.>", "$JS.>", "$JS.API.>", "$JS.ACK.>", "$JS.EVENT.>", "$SYS.>"].map(
     (subject) => ({ subject, by: nobody }),
   ),

@@ -7,7 +7,7 @@ import { createLogger } from "@collect/runtime";
 import { SEEDS, startBroker, until } from "@collect/testing";
 import { type ConnectionOptions, connect, type NatsConnection, nkeyAuthenticator, nkeys } from "nats";
 import { afterAll, describe, expect, test } from "vitest";
-import { PUBLISHES, SUBSCRIPTIONS, USERS, type User } from "./broker-matrix.ts";
+import { inboxOf, PUBLISHES, SUBSCRIPTIONS, USERS, type User } from "./broker-matrix.ts";
 
 /** A broker with the generated users, and no service on it: what is allowed here has no effect. */
 const directory = await mkdtemp(join(tmpdir(), "collect-attack-"));
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const open = (options: ConnectionOptions) => connect({ servers: broker.url, reconnect: false, ...options });
 const seedOf = (seed: string) => nkeyAuthenticator(new TextEncoder().encode(seed));
-const openAs = (user: User) => open({ authenticator: seedOf(SEEDS[user]), inboxPrefix: `_INBOX_${user}` });
+const openAs = (user: User) => open({ authenticator: seedOf(SEEDS[user]), inboxPrefix: inboxOf(user) });
 
 describe("who has no key", () => {
   test("gets nothing from a bare socket: it is told to leave before any message", async () => {

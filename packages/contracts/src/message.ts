@@ -58,6 +58,8 @@ export type RequestContract<In extends z.ZodObject = z.ZodObject, Out extends z.
   callers: readonly Caller[];
   /** Present exactly if operators are among the callers. */
   operator?: OperatorUse;
+  /** Whether the process of the operators' pages may send it: of what operators may, what its table has. */
+  operatorPages?: true;
   /** The service that responds: the first token of the subject. */
   to: ServiceName;
   /** One sentence for readers of the contract. */
@@ -91,6 +93,8 @@ export function request<In extends z.ZodObject, Out extends z.ZodType>(
   if (!to) throw new Error(`no service owns ${contract.subject}`);
   if (contract.callers.includes("operator") !== (contract.operator !== undefined))
     throw new Error(`${contract.subject} does not say what it is for an operator`);
+  if (contract.operatorPages && (!contract.operator || contract.operator === "simulation"))
+    throw new Error(`${contract.subject} is neither a read nor an act of operators: their pages do not send it`);
   const declared = { deadlineMs: 5_000, ...contract, to };
   REQUESTS.push(declared);
   return declared;

@@ -16,11 +16,12 @@ export type RateLimit = {
 
 /**
  * Allows a key's calls until its budget is spent, and refuses the rest of the window with `rate_limited`, `Retry-After`
- * and the fields of draft 8. The database counts, so replicas share one budget exactly.
+ * and the fields of draft 8. The database counts, so replicas share one budget exactly; for what only one process serves,
+ * its memory can.
  */
-export function limitRate(pool: Pool, { name, limit, windowMs, key }: RateLimit): RequestHandler {
+export function limitRate(counting: Pool | "memory", { name, limit, windowMs, key }: RateLimit): RequestHandler {
   return rateLimit({
-    store: createRateLimitStore(pool, { name }),
+    ...(counting !== "memory" && { store: createRateLimitStore(counting, { name }) }),
     limit,
     windowMs,
     keyGenerator: key,

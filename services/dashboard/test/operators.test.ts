@@ -1,9 +1,13 @@
 import { connectBus, publicKeyOf } from "@collect/bus";
 import {
   browseMerchants,
+  deadLetterRequests,
   findImitations,
+  getCompletenessProof,
+  getLedgerProof,
   getOperatorKey,
   getVerification,
+  listUnfinished,
   Problem,
   REQUESTS,
   signInOperator,
@@ -11,6 +15,7 @@ import {
 } from "@collect/contracts";
 import { freePort } from "@collect/servers";
 import { brokerAt, startComponents } from "@collect/testing";
+import type { Request } from "express";
 import { afterAll, expect, test } from "vitest";
 import {
   DEAD_LETTER_ACTS,
@@ -21,6 +26,7 @@ import {
 } from "../src/calls/operators.ts";
 import { OperatorsConfig } from "../src/config.ts";
 import { createOperatorsApp } from "../src/http/operators/app.ts";
+import { limitStrangers } from "../src/http/operators/strangers.ts";
 import { useDashboard } from "./world.ts";
 
 /** The process of the operators' pages, beside a gateway that is played: signatures are verified in tests/browser. */
@@ -32,6 +38,7 @@ const port = await freePort();
 const APP_URL = `http://localhost:${port}`;
 const config = OperatorsConfig.parse({
   ...{ NATS_URL: world.natsUrl, NATS_NKEY_SEED: broker.seed, PORT: String(port), APP_URL },
+  TRUSTED_PROXIES: "1",
 });
 let now = Date.now();
 afterAll(await startComponents(createOperatorsApp({ config, bus, log: world.log, web: "/nowhere", now: () => now })));
@@ -41,18 +48,21 @@ const signedBy = (public_key: string, input: object = {}) => ({
   input,
   signature: { public_key, at: new Date().toISOString(), request_id: "r", signature: "AAAA" },
 });
-const call = async (path: string, { cookie = "", body }: { cookie?: string; body?: object } = {}) => {
+type Given = { cookie?: string; body?: object; address?: string };
+const call = async (path: string, { cookie = "", body, address = "192.0.2.1" }: Given = {}) => {
   const response = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
     method: body ? "POST" : "GET",
-    headers: { cookie, origin: APP_URL, "content-type": "application/json" },
+    headers: { cookie, origin: APP_URL, "content-type": "application/json", "x-forwarded-for": address },
     body: body ? JSON.stringify(body) : null,
   });
   return { status: response.status, code: Object(await response.json()).code, cookie: response.headers.getSetCookie() };
 };
+const SET_UP_AT = "2026-11-23T09:00:00.000+00:00";
+const chosen = (set_up_at: string | null) => ({ name: "ada", can_sign_in: set_up_at !== null, set_up_at });
 /** Signed in: the gateway has accepted key, password and code. */
 async function signIn(): Promise<string> {
-  others.reply(signInOperator, () => ({ name: "ada" }));
-  others.reply(getOperatorKey, () => ({ name: "ada", can_sign_in: true }));
+  others.reply(signInOperator, () => ({ name: "ada", set_up_at: SET_UP_AT }));
+  others.reply(getOperatorKey, () => chosen(SET_UP_AT));
   others.reply(browseMerchants, () => ({ data: [], next: null }));
   const { cookie } = await call(`sign-in/${signInOperator.subject}`, {
     body: signedBy(ADA, { password: "four plain words here", code: "000000" }),
@@ -68,7 +78,17 @@ test("the table has only what operators may send, each act under its own subject
   }
   for (const contract of [...Object.values(OPERATOR_READS), OPERATOR_KEY])
     expect([contract.subject, contract.operator]).toEqual([contract.subject, "read"]);
-  expect(REQUESTS).toEqual(expect.arrayContaining([...Object.values(acts), ...Object.values(OPERATOR_READS)]));
+});
+
+test("the broker lets the pages' process send what its table has and its pages are composed of, and nothing else", () => {
+  const composed = [getCompletenessProof, getLedgerProof, listUnfinished];
+  const lists = Object.values(deadLetterRequests).map(({ list }) => list);
+  const acts = [OPERATOR_ACTS, DEAD_LETTER_ACTS, OPERATOR_SIGN_INS].flatMap((table) => Object.values(table));
+  const sent = [OPERATOR_KEY, ...Object.values(OPERATOR_READS), ...acts, ...composed, ...lists];
+  const allowed = REQUESTS.filter(({ operatorPages }) => operatorPages);
+  expect(allowed.map(({ subject }) => subject).toSorted()).toEqual(
+    [...new Set(sent.map(({ subject }) => subject))].toSorted(),
+  );
 });
 
 test("without a session every read and every act is 401, and nothing is asked for", async () => {
@@ -127,6 +147,55 @@ test("a session ends after half an hour without use, after 12 hours, on sign-out
   expect(await status(unknown)).toBe(503);
   others.refuse(getOperatorKey, undefined);
   expect(await status(unknown)).toBe(200);
+});
+
+test("a session ends once its password and authenticator are reset, also when new ones were chosen since", async () => {
+  for (const since of [null, "2026-11-23T09:00:00.001+00:00"]) {
+    const cookie = await signIn();
+    expect((await call("merchants", { cookie })).status).toBe(200);
+    const before = others.askedOf(browseMerchants).length;
+    others.reply(getOperatorKey, () => chosen(since));
+    expect((await call("merchants", { cookie })).code).toBe("session_ended");
+    expect((await call("merchants", { cookie })).code).toBe("sign_in_required");
+    expect(others.askedOf(browseMerchants).length).toBe(before);
+  }
+});
+
+test("strangers of an address have a minute's calls forwarded, of reads and sign-ins together, and others still sign in", async () => {
+  const cookie = await signIn();
+  const [address, elsewhere] = ["198.51.100.7", "198.51.100.8"];
+  const ask = (from: string) => call(`key?public_key=${ADA}`, { address: from });
+  const before = others.asked.length;
+  for (let asked = 0; asked < 30; asked++) expect((await ask(address)).status).toBe(200);
+  const forwarded = others.asked.length;
+  expect(forwarded - before).toBe(30);
+  expect((await ask(address)).code).toBe("rate_limited");
+  const attempt = signedBy(ADA, { password: "four plain words here", code: "000000" });
+  for (const subject of Object.keys(OPERATOR_SIGN_INS))
+    expect((await call(`sign-in/${subject}`, { address, body: attempt })).status, subject).toBe(429);
+  expect(others.asked.length).toBe(forwarded);
+  expect((await ask(elsewhere)).status).toBe(200);
+  expect((await call(`sign-in/${signInOperator.subject}`, { address: elsewhere, body: attempt })).status).toBe(200);
+  expect((await call("merchants", { cookie, address })).status).toBe(200);
+});
+
+test("two calls of strangers are forwarded at once, one of an address, until the gateway has answered", async () => {
+  const { forward } = limitStrangers();
+  const answers: (() => void)[] = [];
+  const from = (ip: string) =>
+    forward({ ip } as Request, () => new Promise<string>((resolve) => answers.push(() => resolve(ip))));
+  const first = from("192.0.2.1");
+  const [second, third, fourth] = [from("192.0.2.1"), from("192.0.2.2"), from("192.0.2.3")];
+  await expect.poll(() => answers.length).toBe(2);
+  answers[0]?.();
+  expect(await first).toBe("192.0.2.1");
+  await expect.poll(() => answers.length).toBe(3);
+  answers[1]?.();
+  await expect.poll(() => answers.length).toBe(4);
+  for (const answer of answers) answer();
+  expect(await Promise.all([second, third, fourth])).toEqual(["192.0.2.1", "192.0.2.2", "192.0.2.3"]);
+  const flood = Array.from({ length: 10 }, () => from("192.0.2.1").catch(({ code }) => code));
+  expect(await flood.at(-1)).toBe("service_unavailable");
 });
 
 test("fields of the path and the query reach the request, a list separated by commas", async () => {

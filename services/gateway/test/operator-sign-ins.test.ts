@@ -38,14 +38,16 @@ test("an operator signs in with key, password and code, each code once, and ever
   const { bus, public_key } = await operate("ada");
   const signIn = (given: Partial<typeof attempt> = {}) => codeOf(bus.request(signInOperator, { ...attempt, ...given }));
   const attempt = { password: PASSWORD, code: code(1) };
-  expect(await bus.request(getOperatorKey, { public_key })).toEqual({ name: "ada", can_sign_in: false });
+  expect(await bus.request(getOperatorKey, { public_key })).toEqual({
+    ...{ name: "ada", can_sign_in: false, set_up_at: null },
+  });
   expect(await signIn()).toBe("not_found");
   expect(await codeOf(bus.request(setUpOperatorSignIn, { ...setUp, code: "000000" }))).toBe("validation_failed");
   expect(await codeOf(bus.request(setUpOperatorSignIn, { ...setUp, password: "short", code: code() }))).toBe(
     "validation_failed",
   );
-  expect(await codeOf(bus.request(setUpOperatorSignIn, { ...setUp, code: code() }))).toBe("fulfilled");
-  expect(await bus.request(getOperatorKey, { public_key })).toEqual({ name: "ada", can_sign_in: true });
+  const chosen = await bus.request(setUpOperatorSignIn, { ...setUp, code: code() });
+  expect(await bus.request(getOperatorKey, { public_key })).toEqual({ ...chosen, can_sign_in: true });
   expect(await signIn({ password: "not the password" })).toBe("invalid_operator");
   expect(await signIn({ code: "000000" })).toBe("invalid_operator");
   const fresh = code(1);
@@ -58,8 +60,9 @@ test("an operator signs in with key, password and code, each code once, and ever
   expect(recorded.join()).not.toMatch(new RegExp(`${PASSWORD}|${SECRET}`));
 });
 
-test("a password is replaced by nothing but a reset", async () => {
-  const { bus } = await operate("bola");
+test("a password is replaced by nothing but a reset, and what is chosen then is another sign-in", async () => {
+  const { bus, public_key } = await operate("bola");
+  const chosenAt = async () => (await bus.request(getOperatorKey, { public_key })).set_up_at;
   const choose = (password: string, later = 0) =>
     codeOf(bus.request(setUpOperatorSignIn, { ...setUp, password, code: code(later) }));
   expect((await Promise.all([choose(PASSWORD), choose("another one of hers")])).sort()).toEqual([
@@ -67,9 +70,14 @@ test("a password is replaced by nothing but a reset", async () => {
     "fulfilled",
   ]);
   const ada = await operate("ada");
+  const before = await chosenAt();
   expect(await codeOf(ada.bus.request(resetOperatorSignIn, { name: "bola" }))).toBe("fulfilled");
   expect(await codeOf(ada.bus.request(resetOperatorSignIn, { name: "bola" }))).toBe("not_found");
+  expect(await chosenAt()).toBeNull();
   expect(await choose("a third one of hers")).toBe("fulfilled");
+  const attempt = { password: "a third one of hers", code: code(1) };
+  const { set_up_at } = await bus.request(signInOperator, attempt);
+  expect([set_up_at, set_up_at > String(before)]).toEqual([await chosenAt(), true]);
 });
 
 test("after ten wrong attempts not even the right password and code sign in", async () => {

@@ -2,8 +2,8 @@ import { SERVICES, type ServiceName } from "@collect/contracts";
 import {
   MIGRATE,
   migratePermissions,
-  OPERATOR_REQUESTS,
   operatorPermissions,
+  operatorRequests,
   type Permissions,
   permissionsOf,
 } from "./permissions.ts";
@@ -21,12 +21,16 @@ export type BrokerCertificate = { cert: string; key: string };
 
 /**
  * The broker's users, in its configuration language; `infra/nats/nats.conf` includes it. The services share one account.
- * Each operator has one of its own: it reaches the requests that name operators as callers, and the broker itself tells
- * the service which account asked.
+ * Each operator has one of its own: it reaches the requests that name operators as callers, the operators' pages only those
+ * of their table, and the broker itself tells the service which account asked.
  */
 export function brokerUsers(keys: BrokerKeys, certificate?: BrokerCertificate): string {
   const operators = Object.entries(keys.operators);
-  const names = operators.map(([name]) => quoted(named(name)));
+  const accounts = operators.map(([name]) => ({ name: quoted(named(name)), requests: operatorRequests(name) }));
+  const exported = [...new Set(accounts.flatMap(({ requests }) => requests))].map((subject) => ({
+    subject,
+    names: accounts.filter(({ requests }) => requests.includes(subject)).map(({ name }) => name),
+  }));
   return `${[
     "# Generated from the contracts: nothing is edited here by hand.",
     ...(certificate ? [`tls { cert_file: ${quoted(certificate.cert)}, key_file: ${quoted(certificate.key)} }`] : []),
@@ -34,7 +38,7 @@ export function brokerUsers(keys: BrokerKeys, certificate?: BrokerCertificate): 
     "  services {",
     "    jetstream: enabled",
     "    exports: [",
-    ...OPERATOR_REQUESTS.map((subject) => `      { service: ${quoted(subject)}, accounts: [${names.join(", ")}] }`),
+    ...exported.map(({ subject, names }) => `      { service: ${quoted(subject)}, accounts: [${names.join(", ")}] }`),
     "    ]",
     "    users: [",
     ...SERVICES.flatMap((service) => users(service, keys[service], permissionsOf(service))),
@@ -45,12 +49,12 @@ export function brokerUsers(keys: BrokerKeys, certificate?: BrokerCertificate): 
     ...operators.flatMap(([name, publicKeys]) => [
       `  ${quoted(name)} {`,
       "    imports: [",
-      ...OPERATOR_REQUESTS.map(
+      ...operatorRequests(name).map(
         (subject) => `      { service: { account: services, subject: ${quoted(subject)} }, share: true }`,
       ),
       "    ]",
       "    users: [",
-      ...users(name, publicKeys, operatorPermissions()),
+      ...users(name, publicKeys, operatorPermissions(name)),
       "    ]",
       "  }",
     ]),

@@ -1,11 +1,11 @@
 import type { ServiceName } from "@collect/contracts";
 import { nkeys } from "nats";
 import type { BrokerKeys } from "./broker-users.ts";
-import type { MIGRATE } from "./permissions.ts";
+import { type MIGRATE, OPERATOR_PAGES } from "./permissions.ts";
 
 /**
- * The users of a deployment. `operators` is the process that serves the operators' pages: what operators may send, it may forward.
- * Further operators are added by name.
+ * The users of a deployment. `operators` is the process that serves the operators' pages: what their table has, it may
+ * forward. Further operators are added by name.
  */
 export type BrokerUser = ServiceName | typeof MIGRATE | "operator" | "operators";
 
@@ -33,5 +33,5 @@ export function forEachUser<Value>(of: (user: BrokerUser) => Value): Record<Brok
 /** What the broker's configuration says of these seeds, one or more for each user. */
 export function publicKeysOf(seeds: Record<BrokerUser, string | string[]>): BrokerKeys {
   const { operator, operators, ...keys } = forEachUser((user) => [seeds[user]].flat().map(publicKeyOf));
-  return { ...keys, operators: { operator, "operator-pages": operators } };
+  return { ...keys, operators: { operator, [OPERATOR_PAGES]: operators } };
 }

@@ -45,14 +45,19 @@ export function migratePermissions(): Permissions {
   };
 }
 
-/** The requests that an operator may send. Operators are in accounts of their own, which import exactly these. */
-export const OPERATOR_REQUESTS: readonly string[] = REQUESTS.filter(({ callers }) => callers.includes("operator")).map(
-  ({ subject }) => subject,
-);
+/** The account of the process that serves the operators' pages. */
+export const OPERATOR_PAGES = "operator-pages";
 
-export function operatorPermissions(): Permissions {
-  return { publish: [...OPERATOR_REQUESTS], subscribe: [`${inboxPrefix("operator")}.>`] };
-}
+/** The requests that an account of operators imports, and may send: all of operators, or what their pages forward. */
+export const operatorRequests = (account: string): string[] =>
+  REQUESTS.filter(({ callers, operatorPages = false }) =>
+    account === OPERATOR_PAGES ? operatorPages : callers.includes("operator"),
+  ).map(({ subject }) => subject);
+
+export const operatorPermissions = (account: string): Permissions => ({
+  publish: operatorRequests(account),
+  subscribe: [`${inboxPrefix("operator")}.>`],
+});
 
 export const inboxPrefix = (user: string): string => `_INBOX_${user}`;
 

@@ -141,6 +141,7 @@ export const allocateTransfer = request({
   subject: "accounts.transfer.allocate",
   callers: ["operator"],
   operator: { action: "transfer.allocated", detail: ["intake_id", "customer_reference"], fourEyes: true },
+  operatorPages: true,
   meaning:
     "Allocate money in suspense to the customer account it was meant for; without a customer, to the merchant whose collection account received it.",
   input: z.object({ intake_id: Id, merchant: MerchantScope, customer_reference: CustomerReference.optional() }),
@@ -154,6 +155,7 @@ export const listExceptions = request({
   subject: "accounts.exceptions.list",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "Transfers that need an operator: quarantined in live mode, unallocated, or incomplete for over a minute.",
   input: z.object({}),
   output: z.object({
@@ -194,6 +196,7 @@ export const getCompletenessProof = request({
   subject: "accounts.audit.get",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "The latest comparison of every service's records, by mode and minute of receipt.",
   input: z.object({}),
   output: z.object({

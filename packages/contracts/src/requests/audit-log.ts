@@ -89,6 +89,7 @@ export const browseAuditLogs = request({
   subject: "gateway.audit.browse_all",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "The acts about every merchant and about none, or about one, with their outcomes, newest first.",
   input: Browse.extend({ merchant_id: Id.optional() }),
   output: browseOf(AuditEntry),

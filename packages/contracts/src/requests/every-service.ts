@@ -20,6 +20,7 @@ export const deadLetterRequests = Object.fromEntries(
         subject: `${service}.dead_letters.list`,
         callers: ["operator"],
         operator: "read",
+        operatorPages: true,
         meaning: "Dead letters, newest first: facts that failed alone because of their data.",
         input: z.object({}),
         output: z.object({ dead_letters: z.array(DeadLetter) }),
@@ -28,6 +29,7 @@ export const deadLetterRequests = Object.fromEntries(
         subject: `${service}.dead_letters.retry`,
         callers: ["operator"],
         operator: { action: "dead_letters.retried", detail: ["natural_key"], result: ["retried"] },
+        operatorPages: true,
         meaning: "Republish dead letters and delete them: all, or the one with this key.",
         deadlineMs: 30_000,
         input: z.object({ natural_key: z.string().optional() }),
@@ -41,6 +43,7 @@ export const deadLetterRequests = Object.fromEntries(
           detail: ["natural_key", "prefix", "count"],
           result: ["discarded"],
         },
+        operatorPages: true,
         meaning:
           "Delete dead letters that are no facts of ours, forged ones or such as cannot be read: the one with this key, or all whose keys begin so, if there are exactly this many.",
         input: z.object({

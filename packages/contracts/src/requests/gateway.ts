@@ -61,6 +61,7 @@ export const showMerchant = request({
   subject: "gateway.merchant.show",
   callers: ["dashboard", "operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "A merchant with its limits and its masked keys.",
   input: z.object({ merchant_id: Id }),
   output: z.object({

@@ -137,6 +137,7 @@ export const getLedgerProof = request({
   subject: "ledger.audit.get",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "The ledger's latest proof of itself: entries and transactions in rotation, all balances every time.",
   input: z.object({}),
   output: z.object({

@@ -8,6 +8,7 @@ export const browseMerchants = request({
   subject: "gateway.merchants.browse",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "The merchants with their standing, newest first; found by id, or by the beginning of the name.",
   input: Browse.extend({ search: Search, standing: z.enum(STANDINGS).optional() }),
   output: browseOf(

@@ -225,6 +225,7 @@ export const listUnfinished = request({
   subject: "payments.audit.unfinished",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "Transfers that are not final or whose events are not recorded yet, and open sessions past their expiry.",
   input: z.object({}),
   output: z.object({

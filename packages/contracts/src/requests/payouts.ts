@@ -24,6 +24,7 @@ export const showPayouts = request({
   subject: "payments.payouts.show",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "Whether live payouts are stopped, and how many are held.",
   input: z.object({}),
   output: Payouts,
@@ -35,6 +36,7 @@ export const stopPayouts = request({
   subject: "payments.payouts.stop",
   callers: ["operator"],
   operator: { action: "payouts.stopped", detail: ["reason"] },
+  operatorPages: true,
   meaning:
     "Stop all live payouts. Answered once none can be sent any more; a repeat keeps the first reason and time. New orders are refused with payouts_stopped.",
   deadlineMs: 20_000,
@@ -46,6 +48,7 @@ export const startPayouts = request({
   subject: "payments.payouts.start",
   callers: ["operator"],
   operator: { action: "payouts.started", detail: ["reason"], fourEyes: true },
+  operatorPages: true,
   meaning: "Send live payouts again, those that were held first.",
   input: z.object({ reason: Reason }),
   output: Payouts,

@@ -34,6 +34,7 @@ export const suspendMerchant = request({
   subject: "gateway.merchant.suspend",
   callers: ["operator"],
   operator: { action: "merchant.suspended", detail: ["reason"], fourEyes: true },
+  operatorPages: true,
   meaning:
     "Stop a merchant's payouts, live keys, accounts, sessions and links. Answered once no payout can be sent any more; a repeat keeps the first reason and time.",
   deadlineMs: 20_000,
@@ -48,6 +49,7 @@ export const resumeMerchant = request({
   subject: "gateway.merchant.resume",
   callers: ["operator"],
   operator: { action: "merchant.resumed", detail: ["reason"], fourEyes: true },
+  operatorPages: true,
   meaning: "End a merchant's suspension; its held payouts are sent.",
   deadlineMs: 10_000,
   input: z.object({ merchant_id: Id, reason: Reason }),

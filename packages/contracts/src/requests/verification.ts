@@ -52,6 +52,7 @@ export const getVerification = request({
   subject: "gateway.verification.get",
   callers: ["dashboard", "operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "A merchant's verification; an empty draft before the merchant has started it.",
   input: z.object({ merchant_id: Id }),
   output: Verification,
@@ -88,6 +89,7 @@ export const decideVerification = request({
   subject: "gateway.verification.decide",
   callers: ["operator"],
   operator: { action: "verification.decided", detail: ["decision", "reason", "despite_name"], fourEyes: true },
+  operatorPages: true,
   meaning:
     "Record the operator's decision on a submission: approved, or returned with a reason. Refused with conflict when the merchant has resubmitted since, and when the approval does not say that the name may resemble another's.",
   input: z.object({
@@ -106,6 +108,7 @@ export const listVerifications = request({
   subject: "gateway.verification.list",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "Verifications in a state, longest waiting first; 100 at most.",
   input: z.object({ state: z.enum(VERIFICATION_STATES).default("submitted") }),
   output: z.object({ verifications: z.array(Verification) }),
@@ -115,6 +118,7 @@ export const findImitations = request({
   subject: "gateway.verification.imitations",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning:
     "The banks and verified merchants whose names these merchants' resemble, found anew each time. Not for the dashboard: it names other merchants.",
   input: z.object({ merchant_ids: z.array(Id).max(100) }),

@@ -10,7 +10,7 @@ import {
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { seal, stepOf, unseal } from "../domain/operator-sign-in.ts";
-import { acceptCode, addSignIn, canSignIn, countAttempt, removeSignIn } from "../store/operator-sign-ins.ts";
+import { acceptCode, addSignIn, countAttempt, findSignIn, removeSignIn } from "../store/operator-sign-ins.ts";
 import { findOperator } from "../store/operators.ts";
 
 const ATTEMPTS_MAX = 10;
@@ -21,7 +21,8 @@ export function operatorSignInRequests(pool: Pool): Request[] {
     answer(getOperatorKey, async ({ public_key }) => {
       const name = await findOperator(pool, public_key);
       if (!name) throw new Problem("not_found", "This is no operator's key.");
-      return { name, can_sign_in: await canSignIn(pool, name) };
+      const signIn = await findSignIn(pool, name);
+      return { name, can_sign_in: signIn !== undefined, set_up_at: signIn?.set_up_at ?? null };
     }),
 
     answer(setUpOperatorSignIn, async ({ password, totp_secret, code }, { actor }) => {
@@ -29,7 +30,8 @@ export function operatorSignInRequests(pool: Pool): Request[] {
       const step = stepOf(code, { secret: totp_secret, now: new Date() });
       if (step === undefined) throw wrongCode();
       const sealed = await seal({ password, secret: totp_secret }, randomBytes);
-      if (await addSignIn(pool, { name, sealed, step })) return { name };
+      const added = await addSignIn(pool, { name, sealed, step });
+      if (added) return added;
       throw new Problem(
         "conflict",
         `${name} has a password and an authenticator. If they are lost, another operator resets them: ops -- operator reset-sign-in ${name}`,
@@ -45,8 +47,9 @@ export function operatorSignInRequests(pool: Pool): Request[] {
         throw new Problem("rate_limited", "Too many attempts. Try again in a quarter of an hour.", { retryAfterS });
       const secret = await unseal(password, sealed);
       const step = secret && stepOf(code, { secret, now: new Date() });
-      if (!step || !(await acceptCode(pool, { name, sealed, step }))) throw wrong();
-      return { name };
+      const accepted = step && (await acceptCode(pool, { name, sealed, step }));
+      if (!accepted) throw wrong();
+      return accepted;
     }),
 
     answer(resetOperatorSignIn, async ({ name }) => {

@@ -13,6 +13,7 @@ import {
 import { isAddressable } from "../../domain/reference.ts";
 import { readDeadLetters, readSelfAudit } from "./composed.ts";
 import type { OperatorSessions } from "./sessions.ts";
+import { limitStrangers } from "./strangers.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;
 
@@ -22,8 +23,12 @@ type Deps = { bus: Bus; sessions: OperatorSessions };
 const SignedAct = z.object({ input: z.record(z.string(), z.unknown()), signature: OperatorSignature });
 type SignedAct = z.output<typeof SignedAct>;
 
+/** What begins a session, as the gateway answers it. */
+const SignedIn = z.object({ name: z.string(), set_up_at: z.string() });
+
 /** The table of the operators' pages as routes. Every read and every act needs a session, and acts a signature besides. */
 export function operatorRoutes({ bus, sessions }: Deps): (app: HttpApp) => void {
+  const { limited, forward } = limitStrangers();
   const context = (response: Response) => ({ requestId: contextOf(response).requestId });
   const signedIn = (request: Request, response: Response) => sessions.signedIn(request, context(response));
 
@@ -48,23 +53,24 @@ export function operatorRoutes({ bus, sessions }: Deps): (app: HttpApp) => void 
     (contract: RequestContract): RequestHandler =>
     async (request, response) => {
       const signed = parseFields(SignedAct, request.body);
-      const { name } = z.object({ name: z.string() }).parse(await send(bus, contract, signed));
-      sessions.begin(response, { name, public_key: signed.signature.public_key });
-      response.json({ name });
+      const { name, set_up_at } = SignedIn.parse(await forward(request, () => send(bus, contract, signed)));
+      sessions.begin(response, { name, set_up_at, public_key: signed.signature.public_key });
+      response.json({ name, set_up_at });
     };
 
   return (app) => {
     const body = readBody({ maxBytes: BODY_BYTES_MAX });
     app.get("/api/me", async (request, response) => void response.json(await signedIn(request, response)));
-    app.get("/api/key", async (request, response) => {
-      response.json(await bus.request(OPERATOR_KEY, parseFields(OPERATOR_KEY.input, request.query), context(response)));
+    app.get("/api/key", limited, async (request, response) => {
+      const asked = parseFields(OPERATOR_KEY.input, request.query);
+      response.json(await forward(request, () => bus.request(OPERATOR_KEY, asked, context(response))));
     });
     app.post("/api/sign-out", (request, response) => {
       sessions.end(request, response);
       response.json({});
     });
     for (const [subject, contract] of Object.entries(OPERATOR_SIGN_INS))
-      app.post(`/api/sign-in/${subject}`, ...body, signIn(contract));
+      app.post(`/api/sign-in/${subject}`, limited, ...body, signIn(contract));
     for (const [subject, contract] of Object.entries({ ...OPERATOR_ACTS, ...DEAD_LETTER_ACTS }))
       app.post(`/api/acts/${subject}`, ...body, act(contract));
     for (const [path, compose] of Object.entries({ "dead-letters": readDeadLetters, "self-audit": readSelfAudit }))

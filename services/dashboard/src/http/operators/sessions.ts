@@ -5,7 +5,8 @@ import type { Request, Response } from "express";
 import type { OperatorsConfig } from "../../config.ts";
 
 type Operator = { name: string; public_key: string };
-type Session = Operator & { beganAt: number; usedAt: number };
+/** `set_up_at` is when the password and the authenticator were chosen that the session began with. */
+type Session = Operator & { set_up_at: string; beganAt: number; usedAt: number };
 
 /** A session ends after this time without use, and after this time altogether. */
 const [IDLE_MS, MAX_MS] = [30 * 60_000, 12 * 3_600_000];
@@ -14,7 +15,8 @@ const SESSIONS_MAX = 500;
 
 /**
  * The operators' sessions, in the memory of the one process that serves their pages: a restart ends them all. A session
- * begins only with a password, a code and a key, and belongs to that key: it ends once the key is removed.
+ * begins only with a password, a code and a key, and belongs to that key: it ends once the key is removed,
+ * or the password and the authenticator are reset.
  */
 export function createOperatorSessions({ bus, config, now }: Deps) {
   const sessions = new Map<string, Session>();
@@ -42,7 +44,7 @@ export function createOperatorSessions({ bus, config, now }: Deps) {
   }
 
   return {
-    begin(response: Response, operator: Operator): void {
+    begin(response: Response, operator: Operator & Pick<Session, "set_up_at">): void {
       const token = randomBytes(32).toString("base64url");
       sessions.set(token, { ...operator, beganAt: now(), usedAt: now() });
       const [oldest] = sessions.keys();
@@ -55,15 +57,19 @@ export function createOperatorSessions({ bus, config, now }: Deps) {
       response.clearCookie(cookie, attributes);
     },
 
-    /** The gateway is asked each time whether the key is still an operator's: a removal holds at once. */
+    /** The gateway is asked each time whether the key is still an operator's, and the sign-in the same: a removal or a reset holds at once. */
     async signedIn(request: Request, context: Partial<RequestContext>): Promise<Operator> {
       const session = current(request);
       const { public_key } = session;
-      const { name } = await bus.request(getOperatorKey, { public_key }, context).catch((error) => {
+      const { name, set_up_at } = await bus.request(getOperatorKey, { public_key }, context).catch((error) => {
         if (!(error instanceof Problem) || error.code !== "not_found") throw error;
         sessions.delete(tokenOf(request));
         throw new Problem("session_ended", "Your key was removed: you are no operator any more.");
       });
+      if (set_up_at !== session.set_up_at) {
+        sessions.delete(tokenOf(request));
+        throw new Problem("session_ended", "Your password and authenticator were reset. Sign in again.");
+      }
       if (request.get("x-unattended") === undefined) session.usedAt = now();
       return { name, public_key };
     },
