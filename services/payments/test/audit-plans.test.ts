@@ -2,6 +2,7 @@ import { countRowsRead, usePlans, useWorld } from "@collect/testing";
 import { expect, test } from "vitest";
 import { received } from "../src/inbound/store/received-minutes.ts";
 import { proveRecentlyPaid, proveSessions } from "../src/inbound/store/session-proof.ts";
+import { readAnswered, readEnquiries, readUnanswered } from "../src/outbound/store/partner-health.ts";
 import { countOverdueTransfers, pageOfTransfers, readTransfers } from "../src/outbound/store/transfer-proof.ts";
 import { directory } from "./inbound/sessions-world.ts";
 
@@ -17,7 +18,7 @@ const pool = usePlans(world, { service: "payments" });
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString().replace("Z", "+00:00");
 const span = { from: at(ROWS / 2), to: at(ROWS / 2 + WINDOW) };
 
-/** Everything that the audit reads in a round, by name. */
+/** Everything that the audit reads in a round, and what operators ask about the partner bank, by name. */
 const READS: Record<string, () => Promise<unknown>> = {
   "the minutes of a window": () => received.minutes(pool, { ...span, unit: "second" }),
   "the rows of a window": () => received.rows(pool, { ...span, limit: 2_000 }),
@@ -26,6 +27,9 @@ const READS: Record<string, () => Promise<unknown>> = {
   "a page of transfers": () => pageOfTransfers(pool, "trf_5", WINDOW),
   "transfers by their references": () => readTransfers(pool, ["trf_1", "trf_2"]),
   "stuck transfers": () => countOverdueTransfers(pool),
+  "payouts without an answer": () => readUnanswered(pool),
+  "what the bank answered": () => readAnswered(pool),
+  "name enquiries": () => readEnquiries(pool),
 };
 
 async function fill(): Promise<void> {
