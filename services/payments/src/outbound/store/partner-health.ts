@@ -1,10 +1,14 @@
 import { type Pool, query } from "@collect/database";
 
 /**
- * What the rows of transfers and name enquiries say about the partner bank. Each statement reads a range of an index by time,
- * newest first, and at most this many rows of it, of both modes, since the modes share the index.
+ * What the rows of transfers and name enquiries say about the partner bank. Each statement reads an index by time, newest first,
+ * and at most this many rows of it, of both modes, since the modes share the index. (With the day as a condition of the scan,
+ * PostgreSQL could read and sort the whole day.)
  */
 const READ_MAX = 5_000;
+/** When the rows that were read begin: a day ago, or later if there are more. */
+const since = (at: string) =>
+  `greatest(now() - interval '1 day', case when count(*) = ${READ_MAX} then min(${at}) end)`;
 /** Of a bank's own codes, the most frequent. */
 const CODES_MAX = 50;
 
@@ -39,7 +43,7 @@ export type Answered = {
 const answered = query<Answered>(`
   with changed as materialized (
     select mode, step, verdict, failure_code, sent_at, touched_at, completed_at, reversed_at from transfers
-    where touched_at >= now() - interval '1 day' order by touched_at desc limit ${READ_MAX}
+    where touched_at is not null order by touched_at desc limit ${READ_MAX}
   ), answers as (
     select verdict as end, case when verdict = 'failed' then failure_code end as code,
       case when step = 'decided' then touched_at else coalesce(reversed_at, completed_at) end as at
@@ -50,7 +54,7 @@ const answered = query<Answered>(`
     from answers where at >= now() - interval '1 day' group by "end", code order by "end" = 'failed', day desc limit ${CODES_MAX}
   )
   select since, "end", code, coalesce(hour, 0) as hour, coalesce(day, 0) as day, "lastAt" from (
-    select case when count(*) < ${READ_MAX} then now() - interval '1 day' else min(touched_at) end as since from changed
+    select ${since("touched_at")} as since from changed
   ) as span left join counted on true`);
 
 export const readAnswered = (pool: Pool): Promise<Answered[]> => answered(pool);
@@ -64,12 +68,12 @@ const outcomes = (span: string) =>
     .join(", ")})`;
 
 const enquiries = query<Enquiries>(`
-  select case when count(*) < ${READ_MAX} then now() - interval '1 day' else min(created_at) end as since,
-    max(created_at) filter (where answer in ('named', 'unresolved') and is_live) as "lastAnsweredAt",
+  select ${since("created_at")} as since,
+    max(created_at) filter (where answer in ('named', 'unresolved') and is_live and created_at >= now() - interval '1 day') as "lastAnsweredAt",
     ${outcomes("now() - interval '1 hour'")} as hour, ${outcomes("now() - interval '1 day'")} as day
   from (
     select mode = 'live' as is_live, answer, created_at from account_enquiries
-    where created_at >= now() - interval '1 day' order by created_at desc limit ${READ_MAX}
+    order by created_at desc limit ${READ_MAX}
   ) as recent`);
 
 export async function readEnquiries(pool: Pool): Promise<Enquiries> {
