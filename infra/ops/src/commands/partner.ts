@@ -33,7 +33,7 @@ const linesTo = ({ payouts, name_enquiries: names }: WireResult<typeof getPayout
   `payouts         ${payouts.state}: ${payouts.unanswered.count} without an answer, ${payouts.unanswered.sum} kobo${since(payouts.unanswered.oldest_sent_at)}; last success ${payouts.last_success_at ?? "none"}`,
   `  last hour     ${payoutResults(payouts.hour)}`,
   `  since ${payouts.since}  ${payoutResults(payouts.day)}`,
-  `name enquiries  ${names.state}: last answered ${names.last_answered_at ?? "none"}`,
+  `name enquiries  ${names.state}: last named ${names.last_named_at ?? "none"}`,
   `  last hour     ${enquiryResults(names.hour)}`,
   `  since ${names.since}  ${enquiryResults(names.day)}`,
 ];

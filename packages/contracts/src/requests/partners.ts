@@ -24,7 +24,7 @@ const PayoutResults = z.object({
 
 const EnquiryResults = z.object({
   named: z.int(),
-  /** The bank answered that there is no such account. */
+  /** There is no such account, by the bank or by the number's check digit. */
   unresolved: z.int(),
   /** The bank answered with an error, or not in time. */
   failed: z.int(),
@@ -53,8 +53,8 @@ export const getPayoutHealth = request({
       state: State,
       hour: EnquiryResults,
       day: EnquiryResults,
-      /** When the last one was made that the bank answered; null if there is none in that day. */
-      last_answered_at: Instant.nullable(),
+      /** When the last one was made for which the bank named a holder; null if there is none in that day. */
+      last_named_at: Instant.nullable(),
       since: Instant,
     }),
   }),

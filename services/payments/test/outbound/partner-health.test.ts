@@ -43,7 +43,7 @@ test("a bank that answered nothing is quiet, and test money says nothing about i
       ...{ hour: NO_RESULTS, day: NO_RESULTS, last_success_at: null, since: expect.any(String) },
     },
     name_enquiries: {
-      ...{ state: "quiet", hour: NO_NAMES, day: NO_NAMES, last_answered_at: null, since: expect.any(String) },
+      ...{ state: "quiet", hour: NO_NAMES, day: NO_NAMES, last_named_at: null, since: expect.any(String) },
     },
   });
 });
@@ -105,7 +105,7 @@ test("name enquiries are counted by their outcome, and five of the last hour wit
   expect(await refusalOf(resolve())).toBe("account_unresolved");
   expect((await health()).name_enquiries).toMatchObject({
     ...{ state: "ok", hour: { named: 1, unresolved: 1, failed: 0 }, day: { named: 1, unresolved: 1, failed: 0 } },
-    last_answered_at: expect.any(String),
+    last_named_at: expect.any(String),
   });
   bank.onNameEnquiry((response) => void response.writeHead(500).end());
   for (let n = 0; n < 3; n++) expect(await refusalOf(resolve())).toBe("provider_error");

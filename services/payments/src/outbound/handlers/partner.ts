@@ -37,7 +37,7 @@ export function partnerRequests({ pool, partner }: { pool: Pool; partner: Payout
         name_enquiries: {
           state: stateOfAnswers({ good: named + unresolved, bad: failed }),
           ...{ hour: enquiries.hour, day: enquiries.day },
-          ...{ last_answered_at: enquiries.lastAnsweredAt, since: enquiries.since },
+          ...{ last_named_at: enquiries.lastNamedAt, since: enquiries.since },
         },
       };
     }),

@@ -60,7 +60,7 @@ const answered = query<Answered>(`
 export const readAnswered = (pool: Pool): Promise<Answered[]> => answered(pool);
 
 type Outcomes = { named: number; unresolved: number; failed: number };
-type Enquiries = { since: string; lastAnsweredAt: string | null; hour: Outcomes; day: Outcomes };
+type Enquiries = { since: string; lastNamedAt: string | null; hour: Outcomes; day: Outcomes };
 
 const outcomes = (span: string) =>
   `jsonb_build_object(${["named", "unresolved", "failed"]
@@ -69,7 +69,7 @@ const outcomes = (span: string) =>
 
 const enquiries = query<Enquiries>(`
   select ${since("created_at")} as since,
-    max(created_at) filter (where answer in ('named', 'unresolved') and is_live and created_at >= now() - interval '1 day') as "lastAnsweredAt",
+    max(created_at) filter (where answer = 'named' and is_live and created_at >= now() - interval '1 day') as "lastNamedAt",
     ${outcomes("now() - interval '1 hour'")} as hour, ${outcomes("now() - interval '1 day'")} as day
   from (
     select mode = 'live' as is_live, answer, created_at from account_enquiries
