@@ -71,7 +71,9 @@ function Area(props: { title: string; state: State; rule: string; advice: string
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Badge color={color}>{word}</Badge>
+        <Badge color={color} miw="max-content">
+          {word}
+        </Badge>
       </Group>
       {children}
       {state === "failing" && <Alert color="red">{advice}</Alert>}
