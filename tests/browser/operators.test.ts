@@ -84,8 +84,7 @@ test("an operator signs in with a second factor, suspends a merchant, resumes it
     },
   ]);
 
-  await allocateMoney(page, { stack, shop });
-  await retryDeadLetter(page, { stack, shop });
+  for (const step of [allocateMoney, retryDeadLetter]) await step(page, { stack, shop });
   expect((await actsOf(id)).slice(0, 1)).toMatchObject([{ action: "transfer.allocated", who: "operator ada" }]);
   await readPartnerBank(page, stack);
   await visitEveryPage(page);

@@ -51,11 +51,6 @@ test("payouts stop, show and start print the same state", async () => {
   expect((await run("payouts", "start", "--reason", "Explained")).stdout).toBe("Payouts are sent.\n");
 });
 
-test("partner health names a service that does not answer, and prints nothing that looks whole", async () => {
-  const { code, stdout, stderr } = await run("partner", "health");
-  expect([code, stdout, stderr.split(":")[0]]).toEqual([1, "", "service_unavailable"]);
-});
-
 test("merchant verify refuses a name that imitates a bank's, unless it is said to be meant", async () => {
   const id = await aMerchant("Keyst\u043ene Bank");
   expect(refusal(await run("merchant", "verify", id))).toEqual({
