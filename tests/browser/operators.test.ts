@@ -8,6 +8,7 @@ import { openShop, payoutOrder } from "../faults/shop.ts";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { launchBrowser, openPage } from "../stack/browser.ts";
 import { assertAccessible, joinOperators, OPERATOR_PASSWORD, startOperatorPages } from "../stack/operator-pages.ts";
+import { allocateMoney, readPartnerBank, retryDeadLetter, visitEveryPage } from "../stack/operator-steps.ts";
 import { aMember } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
@@ -34,7 +35,7 @@ const actsOf = async (merchant_id: string) =>
     who: `${actor.kind} ${actor.label}`,
   }));
 
-test("an operator signs in with a second factor, suspends a merchant and resumes it, by keyboard and under the operator's name", async () => {
+test("an operator signs in with a second factor, suspends a merchant, resumes it, allocates money and retries a dead letter, by keyboard and under the operator's name", async () => {
   const shop = await openShop(stack);
   const { id } = shop.merchant;
   const { body: customer } = await shop.api.get("/customer_accounts/c");
@@ -85,6 +86,9 @@ test("an operator signs in with a second factor, suspends a merchant and resumes
     },
   ]);
 
+  for (const step of [allocateMoney, retryDeadLetter]) await step(page, { stack, shop });
+  expect((await actsOf(id)).slice(0, 1)).toMatchObject([{ action: "transfer.allocated", who: "operator ada" }]);
+  await readPartnerBank(page, stack);
   await visitEveryPage(page);
   // Removed, she is out at once.
   await stack.bus.request(removeOperator, { name: "ada" });
@@ -108,23 +112,6 @@ async function signInAgain(page: Page, code: string): Promise<void> {
   await page.getByRole("heading", { name: "Merchants" }).waitFor();
 }
 
-async function visitEveryPage(page: Page): Promise<void> {
-  for (const [name, shown] of [
-    ["Verification", "Nothing waits for a decision."],
-    ["Incoming transfers", "No money is unallocated."],
-    ["Payouts", "Running"],
-    ["Dead letters", "No dead letters."],
-    ["Self-audit", "Holds"],
-    ["Proposals", "No proposals."],
-    ["Audit log", "Signed in as an operator"],
-  ] as const) {
-    await page.getByRole("link", { name, exact: true }).press("Enter");
-    await page.getByRole("heading", { name, level: 1 }).waitFor();
-    await page.getByText(shown).first().waitFor();
-    await assertAccessible(page);
-  }
-}
-
 test("nothing of either address is reached with the other's session, nor anything without one", async () => {
   const merchant = await stack.createMerchant();
   const owner = await aMember(stack, merchant.id, "owner");
@@ -143,7 +130,16 @@ test("nothing of either address is reached with the other's session, nor anythin
       })
     ).status;
 
-  const reads = ["me", "merchants", `merchants/${merchant.id}`, "verifications", "exceptions", "payouts", "audit"];
+  const reads = [
+    "me",
+    "merchants",
+    `merchants/${merchant.id}`,
+    "verifications",
+    "exceptions",
+    "payouts",
+    "partner/incoming",
+    "audit",
+  ];
   for (const path of reads) {
     const url = `${pages.url}/api/${path}`;
     expect(await statusOf(url, { cookie: operator }), path).toBe(200);

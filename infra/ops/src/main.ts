@@ -7,6 +7,7 @@ import { eraseCommand } from "./commands/erase.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { merchantCommand } from "./commands/merchants.ts";
 import { approveCommand, operatorCommand, proposalsCommand } from "./commands/operators.ts";
+import { partnerCommand } from "./commands/partner.ts";
 import { payoutsCommand } from "./commands/payouts.ts";
 import { recoveryCommand } from "./commands/recovery.ts";
 import { secretsCommand } from "./commands/secrets.ts";
@@ -26,6 +27,7 @@ for (const command of [
   settlementCommand(),
   transferCommand(),
   payoutsCommand(),
+  partnerCommand(),
   redriveCommand(),
   exceptionsCommand(),
   auditCommand(),

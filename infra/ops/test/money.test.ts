@@ -81,6 +81,21 @@ test("merchant limit and merchant fee take effect immediately", async () => {
   expect((await call(key, "GET", "/balance")).body).toMatchObject({ collected: 97.5 });
 });
 
+test("partner health prints a line for what the bank reports, issues, pays and names, and the same figures as JSON", async () => {
+  const { bank, ...health } = await json("partner", "health");
+  expect(Object.keys(health)).toEqual(["transfers", "accounts", "payouts", "name_enquiries"]);
+  for (const { state } of Object.values<{ state: string }>(health)) expect(state).toBe("quiet");
+  const { code, stdout } = await run("partner", "health");
+  expect([code, stdout.split("\n")[0]]).toEqual([0, `${bank.name} (${bank.code})`]);
+  for (const line of [
+    "incoming        quiet",
+    "accounts        quiet",
+    "payouts         quiet",
+    "name enquiries  quiet",
+  ])
+    expect(stdout).toContain(line);
+});
+
 test("audit reports success once every part is proven", async () => {
   const proof = await until("every part is proven", async () => {
     const { code, stdout } = await run("audit", "--json");

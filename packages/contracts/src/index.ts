@@ -85,6 +85,7 @@ export * from "./requests/merchants.ts";
 export * from "./requests/operator-sign-ins.ts";
 export * from "./requests/operators.ts";
 export * from "./requests/outbound-transfers.ts";
+export * from "./requests/partners.ts";
 export * from "./requests/payment-links.ts";
 export * from "./requests/payment-sessions.ts";
 export * from "./requests/payments.ts";

@@ -78,7 +78,7 @@ export function createApp(deps: Deps): Component[] {
           ...testTransferRequests({ pool, intake }),
           ...inboundTransferRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),
-          ...operatorRequests({ pool: workers, lists, bus }),
+          ...operatorRequests({ pool: workers, lists, bus, partner }),
           ...erasureRequests({ pool: workers, bus }),
           ...recoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,

@@ -1,6 +1,7 @@
 import { countRowsRead, usePlans } from "@collect/testing";
 import { expect, test } from "vitest";
 import { minutesToRecheck, readDifferences } from "../src/store/audit.ts";
+import { readLastTransfer, readOrderedAccounts } from "../src/store/partner-health.ts";
 import {
   knownTransfers,
   minutesReceived,
@@ -24,7 +25,7 @@ const pool = usePlans(world, { service: "accounts" });
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString().replace("Z", "+00:00");
 const span = { from: at(ROWS / 2), to: at(ROWS / 2 + WINDOW) };
 
-/** All reads of an audit round, by name. */
+/** All reads of an audit round, and what operators ask about the partner bank, by name. */
 const READS: Record<string, () => Promise<unknown>> = {
   "the minutes of a window": () => received.minutes(pool, { ...span, unit: "second" }),
   "the rows of a window": () => received.rows(pool, { ...span, limit: 2_000 }),
@@ -37,6 +38,8 @@ const READS: Record<string, () => Promise<unknown>> = {
   "what is unfinished": () => readUnfinished(pool, 120),
   "minutes to compare again": () => minutesToRecheck(pool, 12),
   "what differs": () => readDifferences(pool),
+  "the last transfer": () => readLastTransfer(pool),
+  "accounts of the last day": () => readOrderedAccounts(pool),
 };
 
 async function fill(): Promise<void> {

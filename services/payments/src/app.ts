@@ -43,6 +43,7 @@ import { TRANSFER_TIMES, type TransferTimes } from "./outbound/domain/transfer-t
 import { approvalRequests } from "./outbound/handlers/approvals.ts";
 import { bankRequests } from "./outbound/handlers/banks.ts";
 import { beneficiaryRequests } from "./outbound/handlers/beneficiaries.ts";
+import { partnerRequests } from "./outbound/handlers/partner.ts";
 import { payeeRequests } from "./outbound/handlers/payees.ts";
 import { payoutRequests } from "./outbound/handlers/payouts.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
@@ -155,6 +156,7 @@ function requestsOf(
     ...approvalRequests({ pool, worker }),
     ...beneficiaryRequests({ pool, epochs }),
     ...payoutRequests({ pool, times, worker }),
+    ...partnerRequests({ pool: lists, partner: banks.live }),
     ...testClockRequests({ pool, announce, epochs, worker }),
     ...payeeRequests({ pool: workers, epochs }),
     ...erasureRequests({ pool: workers, bus, epochs }),

@@ -2,6 +2,7 @@ import { countRowsRead, usePlans, useWorld } from "@collect/testing";
 import { expect, test } from "vitest";
 import { received } from "../src/inbound/store/received-minutes.ts";
 import { proveRecentlyPaid, proveSessions } from "../src/inbound/store/session-proof.ts";
+import { readAnswered, readEnquiries, readUnanswered } from "../src/outbound/store/partner-health.ts";
 import { countOverdueTransfers, pageOfTransfers, readTransfers } from "../src/outbound/store/transfer-proof.ts";
 import { directory } from "./inbound/sessions-world.ts";
 
@@ -57,4 +58,22 @@ test("plans made on empty tables read only the rows of their window when the tab
     expect(rows, name).toBeLessThan(READ_MAX);
   // The result is correct: each of these sessions has its collection.
   expect(await proveSessions(pool, "pay_5", WINDOW)).toMatchObject({ proven: WINDOW, differences: [] });
+});
+
+test("what operators ask about the partner bank stops after a fixed number of rows, however many payouts a day has", async () => {
+  const reads = {
+    "payouts without an answer": () => readUnanswered(pool),
+    "what the bank answered": () => readAnswered(pool),
+    "name enquiries": () => readEnquiries(pool),
+  };
+  await world.owner.query(`
+    insert into account_enquiries (merchant_id, mode, purpose, bank_code, last_four, actor, request_id, answer)
+    select 'mer_1', 'live', 'enquiry', '058', '0017', '{}', 'req', 'named' from generate_series(1, 20000)`);
+  await world.owner.query("vacuum analyze transfers, account_enquiries");
+  for (const [name, rows] of await countRowsRead({ pool, owner: world.owner }, reads))
+    expect(rows, name).toBeLessThanOrEqual(5_000);
+  const [answered] = await readAnswered(pool);
+  expect(answered).toMatchObject({ end: "success", hour: 5_000, day: 5_000 });
+  // Since then only: older answers of the day are not among them.
+  expect(Date.now() - Date.parse(answered?.since ?? "")).toBeLessThan(3_600_000);
 });

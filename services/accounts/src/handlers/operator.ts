@@ -1,13 +1,28 @@
+import type { AccountIssuer } from "@collect/bank";
 import { answer, type Bus, type Request } from "@collect/bus";
-import { allocateTransfer, getRedrives, listExceptions, MODES, Problem, redriveTransfers } from "@collect/contracts";
+import {
+  allocateTransfer,
+  getIncomingHealth,
+  getRedrives,
+  listExceptions,
+  MODES,
+  Problem,
+  type Result,
+  redriveTransfers,
+} from "@collect/contracts";
 import type { Pool } from "@collect/database";
+import { stateOfAccounts, stateOfIncoming } from "../domain/partner-health.ts";
 import { readExceptions } from "../store/exceptions.ts";
 import { allocateTransfer as allocate } from "../store/inbound-transfers.ts";
+import { readLastTransfer, readOrderedAccounts } from "../store/partner-health.ts";
 import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts";
+import { readUnfinished } from "../store/unfinished.ts";
 import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
+type Deps = { pool: Pool; lists: Pool; bus: Bus; partner: AccountIssuer };
+
 /** Requests that only the operator may make. */
-export function operatorRequests({ pool, lists, bus }: { pool: Pool; lists: Pool; bus: Bus }): Request[] {
+export function operatorRequests({ pool, lists, bus, partner }: Deps): Request[] {
   return [
     answer(redriveTransfers, async ({ from, to, mode }) => {
       const redrives = await startRedrives(pool, { modes: mode ? [mode] : MODES, from, to });
@@ -30,6 +45,8 @@ export function operatorRequests({ pool, lists, bus }: { pool: Pool; lists: Pool
     }),
 
     answer(listExceptions, () => readExceptions(lists)),
+
+    answer(getIncomingHealth, () => readPartnerHealth(lists, partner)),
   ];
 }
 
@@ -37,3 +54,24 @@ const toProgress = ({ id, mode, from, to, position_received_at, redriven, starte
   id: id.toString(),
   ...{ mode, from, to, reached: position_received_at, redriven: Number(redriven), started_at, finished_at },
 });
+
+async function readPartnerHealth(pool: Pool, { code, name }: AccountIssuer): Promise<Result<typeof getIncomingHealth>> {
+  const [last, unfinished, { now, issued, lastIssuedAt, pending, oldestPendingAt }] = await Promise.all([
+    readLastTransfer(pool),
+    readUnfinished(pool, 0),
+    readOrderedAccounts(pool),
+  ]);
+  const live = unfinished.find(({ mode }) => mode === "live");
+  return {
+    bank: { code, name },
+    transfers: {
+      state: stateOfIncoming(last, now),
+      last,
+      unfinished: { count: live?.count ?? 0, oldest_received_at: live?.oldest_received_at ?? null },
+    },
+    accounts: {
+      state: stateOfAccounts({ issued, oldestPendingAt }, now),
+      ...{ issued, pending: { count: pending, oldest_created_at: oldestPendingAt }, last_issued_at: lastIssuedAt },
+    },
+  };
+}

@@ -12,6 +12,7 @@ const VerificationsPage = lazy(() => import("./pages/verifications-page.tsx"));
 const VerificationPage = lazy(() => import("./pages/verification-page.tsx"));
 const TransfersPage = lazy(() => import("./pages/transfers-page.tsx"));
 const PayoutsPage = lazy(() => import("./pages/payouts-page.tsx"));
+const PartnerPage = lazy(() => import("./pages/partner-page.tsx"));
 const ProposalsPage = lazy(() => import("./pages/proposals-page.tsx"));
 const DeadLettersPage = lazy(() => import("./pages/dead-letters-page.tsx"));
 const SelfAuditPage = lazy(() => import("./pages/self-audit-page.tsx"));
@@ -32,6 +33,7 @@ export function App() {
           <Route path="/verifications/:id" element={<VerificationPage />} />
           <Route path="/transfers" element={<TransfersPage />} />
           <Route path="/payouts" element={<PayoutsPage />} />
+          <Route path="/partner" element={<PartnerPage />} />
           <Route path="/proposals" element={<ProposalsPage me={me.name} />} />
           <Route path="/dead-letters" element={<DeadLettersPage />} />
           <Route path="/self-audit" element={<SelfAuditPage />} />

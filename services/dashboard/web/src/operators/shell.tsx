@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
+  IconBuildingBank,
   IconBuildingStore,
   IconCash,
   IconClipboardCheck,
@@ -23,6 +24,7 @@ const PAGES = [
   { label: "Verification", path: "/verifications", icon: IconClipboardCheck },
   { label: "Incoming transfers", path: "/transfers", icon: IconCash },
   { label: "Payouts", path: "/payouts", icon: IconSend },
+  { label: "Partner bank", path: "/partner", icon: IconBuildingBank },
   { label: "Dead letters", path: "/dead-letters", icon: IconMailX },
   { label: "Self-audit", path: "/self-audit", icon: IconScale },
   { label: "Proposals", path: "/proposals", icon: IconUsers },
