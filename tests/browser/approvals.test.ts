@@ -139,11 +139,11 @@ test("a file of transfers uploaded twice pays each line once, after one person c
   const other = finance.page;
   await other.goto(`${home}/inbox`);
   await other
-    .getByRole("region", { name: "Files of transfers that wait for approval" })
+    .getByRole("region", { name: "Bulk transfers waiting for approval" })
     .getByRole("link", { name: "Review" })
     .click();
   await other.getByRole("button", { name: "Approve and send ₦3,000.00" }).click();
-  await other.getByText("3 transfers ordered").waitFor();
+  await other.getByText("3 transfers created").waitFor();
   await other.getByRole("link", { name: "View transfer" }).nth(2).waitFor();
   await expectFit(other, "sent");
   await other.goto(`${home}/transfers/bulk`);
