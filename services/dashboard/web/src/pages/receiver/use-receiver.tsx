@@ -8,11 +8,12 @@ import { FormProblem } from "../../components/form-problem.tsx";
 export function UseReceiver() {
   const mayUse = useMay("webhooks");
   const webhook = useRead("webhook");
-  const use = useAct("receiver/use", { changes: ["receiver", "webhook", "checklist"] });
   const { home } = useScope();
   const navigate = useNavigate();
-  const submit = () =>
-    use.mutate({}, { onSuccess: ({ unconfirmed }) => unconfirmed === null && navigate(`${home}/developers/verifier`) });
+  const use = useAct("receiver/use", {
+    changes: ["receiver", "webhook", "checklist"],
+    onDone: ({ unconfirmed }) => unconfirmed === null && navigate(`${home}/developers/verifier`),
+  });
   const url = webhook.data?.unconfirmed?.url ?? webhook.data?.url;
   return (
     <Stack gap="xs">
@@ -22,7 +23,7 @@ export function UseReceiver() {
         </Text>
       )}
       {mayUse ? (
-        <Button variant="default" w="fit-content" loading={use.isPending} onClick={submit}>
+        <Button variant="default" w="fit-content" loading={use.isPending} onClick={() => use.mutate({})}>
           Use the test receiver
         </Button>
       ) : (
