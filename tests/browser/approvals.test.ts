@@ -86,7 +86,7 @@ test("by keyboard alone, an owner orders a large transfer and cannot approve it;
   expect([own.status, own.body.code]).toEqual([403, "second_person_required"]);
 
   await finance.page.goto(`${home}/inbox`);
-  await finance.page.getByRole("region", { name: "Transfers that wait for approval" }).waitFor();
+  await finance.page.getByRole("region", { name: "Transfers waiting for approval" }).waitFor();
   await press(finance.page, /^Review$/);
   await waiting(finance.page).waitFor();
   await expectFit(finance.page, "approving");
