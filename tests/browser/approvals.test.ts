@@ -86,7 +86,7 @@ test("by keyboard alone, an owner orders a large transfer and cannot approve it;
   expect([own.status, own.body.code]).toEqual([403, "second_person_required"]);
 
   await finance.page.goto(`${home}/inbox`);
-  await finance.page.getByRole("region", { name: "Transfers that wait for approval" }).waitFor();
+  await finance.page.getByRole("region", { name: "Transfers waiting for approval" }).waitFor();
   await press(finance.page, /^Review$/);
   await waiting(finance.page).waitFor();
   await expectFit(finance.page, "approving");
@@ -139,11 +139,11 @@ test("a file of transfers uploaded twice pays each line once, after one person c
   const other = finance.page;
   await other.goto(`${home}/inbox`);
   await other
-    .getByRole("region", { name: "Files of transfers that wait for approval" })
+    .getByRole("region", { name: "Bulk transfers waiting for approval" })
     .getByRole("link", { name: "Review" })
     .click();
   await other.getByRole("button", { name: "Approve and send ₦3,000.00" }).click();
-  await other.getByText("3 transfers ordered").waitFor();
+  await other.getByText("3 transfers created").waitFor();
   await other.getByRole("link", { name: "View transfer" }).nth(2).waitFor();
   await expectFit(other, "sent");
   await other.goto(`${home}/transfers/bulk`);

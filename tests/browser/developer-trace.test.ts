@@ -119,14 +119,14 @@ test("the sandbox advances the clock and plays a scenario, and the failing test 
   await page.goto(`${home}/verifier`);
   await page.getByRole("button", { name: "Use the test receiver" }).click();
   await page.getByText("Nothing has arrived yet.").waitFor();
-  await page.getByLabel("Answer events with").selectOption("error");
+  await page.getByLabel("Respond to events with").selectOption("error");
   await page.getByRole("button", { name: "Send test event" }).click();
-  await page.getByText("answered 500", { exact: false }).first().waitFor();
-  await page.getByLabel("Answer events with").selectOption("ok");
+  await page.getByText("responded 500", { exact: false }).first().waitFor();
+  await page.getByLabel("Respond to events with").selectOption("ok");
   const event = await page.getByRole("link", { name: /^Event \d+$/ }).textContent();
   const sequence = event?.replace("Event ", "");
   await developer.call("POST", `/api/m/${merchant.id}/test/events/${sequence}/replay`, {});
-  await page.getByText("answered 200", { exact: false }).first().waitFor();
+  await page.getByText("responded 200", { exact: false }).first().waitFor();
   await page.getByText("Seen before").waitFor();
   expect(await page.getByText("Signature valid").count()).toBe(2);
   await page.locator("summary").first().click();

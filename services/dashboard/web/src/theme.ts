@@ -41,7 +41,9 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: "always" } },
     Badge: { defaultProps: { variant: "light", tt: "none", fw: 600 } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Modal: {
+      defaultProps: { centered: true, closeOnClickOutside: false, closeButtonProps: { "aria-label": "Close" } },
+    },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   },
 });

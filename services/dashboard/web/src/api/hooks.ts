@@ -10,6 +10,7 @@ import {
 import {
   type ActFields,
   type ActPath,
+  type ActResponse,
   actMerchant,
   type FieldsAnd,
   type ListPath,
@@ -105,7 +106,7 @@ export function useAct<Path extends ActPath>(
   options: {
     changes?: readonly Noun[];
     /** Called before they are refetched, so while what was acted on is still shown. */
-    onDone?: () => void;
+    onDone?: (response: ActResponse<Path>) => void;
   } = {},
 ) {
   const { merchantId, mode, api } = useScope();
@@ -113,8 +114,8 @@ export function useAct<Path extends ActPath>(
   const confirmed = useReauthentication();
   return useMutation({
     mutationFn: (given: ActFields<Path>) => confirmed(() => actMerchant(api, path, given)),
-    onSuccess: async () => {
-      options.onDone?.();
+    onSuccess: async (response) => {
+      options.onDone?.(response);
       await Promise.all(
         (options.changes ?? []).map((noun) => client.invalidateQueries({ queryKey: [merchantId, mode, noun] })),
       );

@@ -1,4 +1,5 @@
 import { Button, Group, List, Modal, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiProblem, messageOf } from "../api/problem.ts";
 import { FormProblem } from "./form-problem.tsx";
@@ -10,7 +11,7 @@ export type Line = { key: string; outcome: "done" | "already" | "refused"; detai
 type Run<Row> = (rows: Row[], report: (line: Line) => void) => Promise<void>;
 
 type BulkActProps<Row> = {
-  /** The selected rows of a page, or one record. */
+  /** The selected rows of a page, or one record; none once nothing is left to do, while what was done is still shown. */
   rows: Row[];
   keyOf: (row: Row) => string;
   /** "Retire", and what has been done: "retired". */
@@ -29,25 +30,46 @@ type BulkActProps<Row> = {
 export function BulkAct<Row>(props: BulkActProps<Row>) {
   const { rows, verb } = props;
   // What was selected when it began: the list may change under it.
-  const [begun, setBegun] = useState<Row[]>();
+  const [begun, setBegun] = useState<Row[]>([]);
+  const [isOpen, { open, close }] = useDisclosure();
+  const [isRunning, setRunning] = useState(false);
+  const begin = () => {
+    setBegun(rows);
+    open();
+  };
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => setBegun(rows)} disabled={rows.length === 0}>
-        {rows.length === 1 ? `${verb}…` : `${verb} ${rows.length}…`}
-      </Button>
-      {begun && <ActDialog {...props} rows={begun} onClose={() => setBegun(undefined)} />}
+      {rows.length > 0 && (
+        <Button variant="default" size="xs" onClick={begin}>
+          {rows.length === 1 ? `${verb}…` : `${verb} ${rows.length}…`}
+        </Button>
+      )}
+      {/* While it runs it stays open: what it reports would be lost. */}
+      <Modal opened={isOpen} onClose={() => !isRunning && close()} title={<strong>{titleOf(props, begun)}</strong>}>
+        <ActForm {...props} {...{ isRunning, setRunning }} rows={begun} onClose={close} />
+      </Modal>
     </>
   );
 }
 
-function ActDialog<Row>(props: BulkActProps<Row> & { onClose: () => void }) {
-  const { rows, keyOf, verb, noun, isFinal, onClose } = props;
-  const { lines, rest, isRunning, error, run } = useRun(props);
+type ActFormProps<Row> = BulkActProps<Row> & {
+  isRunning: boolean;
+  setRunning: (isRunning: boolean) => void;
+  onClose: () => void;
+};
+
+const whatOf = <Row,>({ noun }: BulkActProps<Row>, rows: Row[]) =>
+  rows.length === 1 ? `this ${noun[0]}` : `${rows.length} ${noun[1]}`;
+const titleOf = <Row,>(props: BulkActProps<Row>, rows: Row[]) =>
+  `${props.verb} ${rows.length === 1 ? props.noun[0] : whatOf(props, rows)}`;
+
+function ActForm<Row>(props: ActFormProps<Row>) {
+  const { rows, keyOf, verb, noun, isFinal, isRunning, onClose } = props;
+  const { lines, rest, error, run } = useRun(props);
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
   const [one] = rows;
-  const what = rows.length === 1 ? `this ${noun[0]}` : `${rows.length} ${noun[1]}`;
-  const title = `${verb} ${rows.length === 1 ? noun[0] : what}`;
+  const [what, title] = [whatOf(props, rows), titleOf(props, rows)];
   const confirmation = rows.length === 1 && one !== undefined ? keyOf(one) : String(rows.length);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -56,50 +78,46 @@ function ActDialog<Row>(props: BulkActProps<Row> & { onClose: () => void }) {
     if (isRight) void run();
   };
   return (
-    // While it runs it stays open: what it reports would be lost.
-    <Modal opened onClose={() => !isRunning && onClose()} title={<strong>{title}</strong>}>
-      <form onSubmit={submit}>
-        <Stack>
-          {lines.length === 0 && <Text size="sm">{props.children}</Text>}
-          {isFinal && lines.length === 0 && (
-            <TextInput
-              label={
-                <>
-                  Type <Reference>{confirmation}</Reference> to {verb.toLowerCase()} {what}
-                </>
-              }
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              error={
-                isWrong &&
-                (rows.length === 1 ? "This doesn't match." : `This doesn't match the number of selected ${noun[1]}.`)
-              }
-              autoComplete="off"
-              data-autofocus
-            />
-          )}
-          {lines.length > 0 && <Outcomes {...{ lines, done: props.done, of: rows.length }} />}
-          <FormProblem error={error} />
-          <Group gap="xs">
-            {rest.length > 0 && (
-              <Button type="submit" loading={isRunning} {...(isFinal && { color: "red.9" })}>
-                {lines.length === 0 ? title : `Try ${rest.length} again`}
-              </Button>
-            )}
-            <Button variant="default" disabled={isRunning} onClick={onClose}>
-              {lines.length === 0 ? "Cancel" : "Close"}
+    <form onSubmit={submit}>
+      <Stack>
+        {lines.length === 0 && <Text size="sm">{props.children}</Text>}
+        {isFinal && lines.length === 0 && (
+          <TextInput
+            label={
+              <>
+                Type <Reference>{confirmation}</Reference> to {verb.toLowerCase()} {what}
+              </>
+            }
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={
+              isWrong &&
+              (rows.length === 1 ? "This doesn't match." : `This doesn't match the number of selected ${noun[1]}.`)
+            }
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
+        {lines.length > 0 && <Outcomes {...{ lines, done: props.done, of: rows.length }} />}
+        <FormProblem error={error} />
+        <Group gap="xs">
+          {rest.length > 0 && (
+            <Button type="submit" loading={isRunning} {...(isFinal && { color: "red.9" })}>
+              {lines.length === 0 ? title : `Try ${rest.length} again`}
             </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          )}
+          <Button variant="default" disabled={isRunning} onClick={onClose}>
+            {lines.length === 0 ? "Cancel" : "Close"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 
 /** The last outcome of each row, in their order, and the rows that are still to be acted on. */
-function useRun<Row>({ rows, keyOf, run }: BulkActProps<Row>) {
+function useRun<Row>({ rows, keyOf, run, setRunning }: ActFormProps<Row>) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Line>>(new Map());
-  const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();
   const lines = rows.flatMap((row) => outcomes.get(keyOf(row)) ?? []);
   const rest = rows.filter((row) => (outcomes.get(keyOf(row))?.outcome ?? "refused") === "refused");
@@ -114,7 +132,7 @@ function useRun<Row>({ rows, keyOf, run }: BulkActProps<Row>) {
       setRunning(false);
     }
   };
-  return { lines, rest, isRunning, error, run: start };
+  return { lines, rest, error, run: start };
 }
 
 function Outcomes({ lines, done, of }: { lines: Line[]; done: string; of: number }) {

@@ -10,6 +10,8 @@ type FieldProps<Kind extends FieldFilter["kind"]> = {
   filter: Extract<FieldFilter, { kind: Kind }>;
   values: FilterValues;
   onDone: () => void;
+  /** The id of the form of amounts, if a button outside it applies them. */
+  form?: string;
 };
 
 /** Where a filter is set. */
@@ -81,7 +83,7 @@ function SpanField({ filter: { label }, values, onDone }: FieldProps<"span">) {
   );
 }
 
-function AmountField({ values, onDone }: FieldProps<"amount">) {
+function AmountField({ values, onDone, form }: FieldProps<"amount">) {
   const { params, set } = values;
   const [from, setFrom] = useState<number | string>(params.get("amount_from") ?? "");
   const [to, setTo] = useState<number | string>(params.get("amount_to") ?? "");
@@ -93,7 +95,7 @@ function AmountField({ values, onDone }: FieldProps<"amount">) {
     onDone();
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} id={form}>
       <Stack gap="xs">
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <NairaInput label="From" value={from} onChange={setFrom} w={140} min={0} />
@@ -106,9 +108,11 @@ function AmountField({ values, onDone }: FieldProps<"amount">) {
             error={isReversed && "Less than the first amount"}
           />
         </Group>
-        <Button type="submit" size="xs">
-          Apply
-        </Button>
+        {form === undefined && (
+          <Button type="submit" size="xs">
+            Apply
+          </Button>
+        )}
       </Stack>
     </form>
   );

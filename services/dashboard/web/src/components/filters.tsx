@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconChevronDown, IconSearch, IconX } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { FilterField } from "./filter-fields.tsx";
 import { type Filter, type FilterValues, isField, namesOf, useFilterValues, wordsOf } from "./filter-values.ts";
 
@@ -11,7 +11,9 @@ export type { Filter } from "./filter-values.ts";
 export function Filters({ filters }: { filters: Filter[] }) {
   const values = useFilterValues();
   const [isOpen, { open, close }] = useDisclosure();
+  const amounts = useId();
   const fields = filters.filter(isField);
+  const hasAmounts = fields.some(({ kind }) => kind === "amount");
   const set = filters.filter((filter) => filter.kind !== "search" && wordsOf(filter, values.params) !== undefined);
   return (
     <Group gap="xs" align="flex-end">
@@ -38,10 +40,14 @@ export function Filters({ filters }: { filters: Filter[] }) {
               <Text fw={600} size="sm" aria-hidden>
                 {filter.label}
               </Text>
-              <FilterField {...{ filter, values }} onDone={() => {}} />
+              {filter.kind === "amount" ? (
+                <FilterField {...{ filter, values }} form={amounts} onDone={close} />
+              ) : (
+                <FilterField {...{ filter, values }} onDone={() => {}} />
+              )}
             </Stack>
           ))}
-          <Button onClick={close}>Show results</Button>
+          <Button {...(hasAmounts ? { type: "submit", form: amounts } : { onClick: close })}>Show results</Button>
         </Stack>
       </Drawer>
     </Group>

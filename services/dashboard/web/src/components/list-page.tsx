@@ -80,11 +80,11 @@ function List<Path extends ListPath>(props: ListProps<Path>) {
   const { columns, choice } = useChosenColumns(path, props.columns);
   const { after, ...narrowed } = fields;
   const place = queryOf(fields);
-  const [picked, setPicked] = usePicked(place);
   const isNarrowed = Object.keys(narrowed).length > Object.keys(fixed ?? {}).length;
   // Until the response arrives the previous rows are shown dimmed; an empty previous page proves nothing.
   const isOld = page.isPlaceholderData;
   const shown = isOld && page.data?.data.length === 0 ? undefined : page.data;
+  const picked = usePicked(place, shown?.data ?? [], keyOf);
   const isEmpty = shown?.data.length === 0;
   const isFirstUse = isEmpty && !isNarrowed && !after;
   const actions = (
@@ -97,12 +97,16 @@ function List<Path extends ListPath>(props: ListProps<Path>) {
   return (
     <Page title={props.title} lead={props.lead} actions={actions}>
       {props.filters && !isFirstUse && <Filters filters={props.filters} />}
-      {picked.size > 0 && select ? (
-        <Selection count={picked.size} onClear={() => setPicked(NONE)}>
+      {picked.rows.length > 0 && select ? (
+        <Selection count={picked.rows.length} onClear={() => picked.set(NONE)}>
           {mayExport && (
-            <ExportMenu path={path} filters={{ ...fixed, references: [...picked].join(",") }} of={picked.size} />
+            <ExportMenu
+              path={path}
+              filters={{ ...fixed, references: [...picked.keys].join(",") }}
+              of={picked.keys.size}
+            />
           )}
-          {select.acts ? select.acts((shown?.data ?? []).filter((row) => picked.has(keyOf(row)))) : null}
+          {select.acts ? select.acts(picked.rows) : null}
         </Selection>
       ) : (
         !isEmpty && props.totals?.(narrowed)
@@ -110,16 +114,11 @@ function List<Path extends ListPath>(props: ListProps<Path>) {
       {page.error && <Failure error={page.error} isOld={shown !== undefined} onRetry={() => void page.refetch()} />}
       {isFirstUse && props.empty}
       {!isEmpty && shown?.is_partial && (
-        <Text size="sm">
-          This search finds more than can be listed, so some of it is missing. Type more of what you look for.
-        </Text>
+        <Text size="sm">Too many matches: some aren't shown. Type more to narrow the search.</Text>
       )}
       {isEmpty && !isFirstUse && <NothingFound isLast={shown?.next === null} />}
       {!isEmpty && (shown || !page.error) && (
-        <ListRows
-          {...{ ...props, columns, rows: shown?.data, isOld, open, place }}
-          picked={select && { keys: picked, set: setPicked }}
-        />
+        <ListRows {...{ ...props, columns, rows: shown?.data, isOld, open, place }} picked={select && picked} />
       )}
       {shown && (!isEmpty || shown.next) && <ListPager next={shown.next} isOld={isOld} />}
     </Page>
@@ -130,11 +129,18 @@ function List<Path extends ListPath>(props: ListProps<Path>) {
 const LOGS = new Set<ListPath>(["deliveries", "requests"]);
 const NONE: ReadonlySet<string> = new Set();
 
-/** The selected rows of one page of one list: another page, or another filter, begins with none. */
-function usePicked(place: string) {
-  const [picked, setPicked] = useState({ place, keys: NONE });
-  const keys = picked.place === place ? picked.keys : NONE;
-  return [keys, (keys: ReadonlySet<string>) => setPicked({ place, keys })] as const;
+/**
+ * The selected rows of one page of one list, also those that newer ones have pushed off it: another page, or another filter, begins
+ * with none.
+ */
+function usePicked<Row>(place: string, shown: Row[], keyOf: (row: Row) => string) {
+  const [picked, setPicked] = useState<{ place: string; rows: Row[] }>({ place, rows: [] });
+  const before = picked.place === place ? picked.rows : [];
+  const known = new Map([...before, ...shown].map((row) => [keyOf(row), row]));
+  const rowsOf = (keys: Iterable<string>) => [...keys].flatMap((key) => known.get(key) ?? []);
+  const keys = new Set(before.map(keyOf));
+  const set = (keys: ReadonlySet<string>) => setPicked({ place, rows: rowsOf(keys) });
+  return { keys, rows: rowsOf(keys), set };
 }
 
 /** The record in the URL below the list's own. */

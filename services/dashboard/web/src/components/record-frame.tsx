@@ -34,7 +34,7 @@ export function RecordFrame({ title, list, children }: { title: string; list: st
       data-beside={isBeside || undefined}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Title order={isBeside ? 2 : 1} size="h5" c="dimmed" className="wrap-anywhere">
+        <Title order={isBeside ? 2 : 1} size="h5" c="dimmed" className="record-title">
           {title}
         </Title>
         <Group gap={4} wrap="nowrap">

@@ -26,15 +26,15 @@ test("a session says what it asked for, what it has, and what becomes of it", ()
   expect(outcome({ after: after("overpaid", 0.5) })).toBe("becomes overpaid: ₦0.50 more than it asked for");
 });
 
-test("a session that takes no more money can't be chosen, and says so", () => {
+test("a session that can't take more money can't be chosen, and says so", () => {
   const paid = sessionOption(session({ status: "paid", after: null }), statusWord);
-  expect([paid.fields, paid.outcome]).toEqual([null, "takes no more money"]);
+  expect([paid.fields, paid.outcome]).toEqual([null, "can't take more money"]);
 });
 
 test("a customer is told apart from a session, and says if the account is retired", () => {
   const customer = { customer_reference: "cust_1", customer_name: "Ada Obi", account_number: "0123456789" };
   expect(customerOption({ ...customer, status: "active" })).toMatchObject({
-    ...{ id: "customer cust_1", detail: "Customer", fields: { customer_reference: "cust_1" } },
+    ...{ id: "customer cust_1", detail: "Customer", fields: { customer_reference: "cust_1" }, outcome: null },
   });
   expect(customerOption({ ...customer, status: "retired" }).detail).toBe("Customer, account retired");
 });

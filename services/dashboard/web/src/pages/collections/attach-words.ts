@@ -12,8 +12,8 @@ export type Option = {
   label: string;
   detail: string;
   fields: { payment_reference: string } | { customer_reference: string } | null;
-  /** What becomes of it, after its name. */
-  outcome: string;
+  /** What becomes of a session, after its name; null for a customer. */
+  outcome: string | null;
 };
 
 export const sessionOption = (session: Session, statusWord: (status: string) => string): Option => ({
@@ -31,7 +31,7 @@ export const customerOption = ({ customer_reference, customer_name, status }: Cu
   label: customer_reference,
   detail: status === "retired" ? "Customer, account retired" : "Customer",
   fields: { customer_reference },
-  outcome: "becomes the customer it belongs to",
+  outcome: null,
 });
 
 const askedWords = ({ amount, amount_received }: Session): string =>
@@ -39,7 +39,7 @@ const askedWords = ({ amount, amount_received }: Session): string =>
 
 /** `becomes underpaid: ₦200.00 missing`. */
 function outcomeWords({ status, after }: Session): string {
-  if (!after) return "takes no more money";
+  if (!after) return "can't take more money";
   const becomes = after.status === status ? "stays" : "becomes";
   if (after.status === "underpaid") return `${becomes} underpaid: ${money(after.missing)} missing`;
   if (after.status === "overpaid") return `becomes overpaid: ${money(after.excess)} more than it asked for`;

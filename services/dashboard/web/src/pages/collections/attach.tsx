@@ -72,7 +72,7 @@ type Offered = { options: Option[]; value: string | null; onChange: (id: string)
 function Options({ options, value, onChange }: Offered) {
   if (options.length === 0) return null;
   return (
-    <Radio.Group label="It is for" value={value} onChange={onChange}>
+    <Radio.Group label="This payment is for" value={value} onChange={onChange}>
       <Stack gap={0} mt={4}>
         {options.map(({ id, name, label, detail, fields, outcome }) => (
           <Radio
@@ -113,13 +113,29 @@ function Nothing({ isShown, text }: { isShown: boolean; text: string }) {
 function Outcome({ option: { name, label, outcome } }: { option: Option }) {
   return (
     <>
-      {name && (
+      {outcome === null ? (
         <>
-          <Name>{name}</Name>'s{" "}
+          This payment will belong to {name ? <Name>{name}</Name> : <bdi>{label}</bdi>}
+          {name && (
+            <>
+              {" "}
+              (<bdi>{label}</bdi>)
+            </>
+          )}
+          .
         </>
-      )}
-      <bdi>{label}</bdi> {outcome}. Your server gets one collection.attached event. The money stays in your balance, and
-      this can't be changed afterwards.
+      ) : (
+        <>
+          {name && (
+            <>
+              <Name>{name}</Name>'s{" "}
+            </>
+          )}
+          <bdi>{label}</bdi> {outcome}.
+        </>
+      )}{" "}
+      Your server gets one collection.attached event. The money stays in your balance, and this can't be changed
+      afterwards.
     </>
   );
 }

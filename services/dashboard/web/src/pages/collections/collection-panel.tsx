@@ -181,7 +181,7 @@ function stepsOf({ collection, posted_at, received, ledger, events }: Collection
       detail: ledger ? undefined : "The entries are temporarily unavailable.",
     },
     attached_at
-      ? { what: "Recorded, matching nothing", at: collection.created_at }
+      ? { what: "Recorded as unmatched", at: collection.created_at }
       : matchStep(collection, "Matched", collection.created_at),
     ...inOrder([
       ...webhookSteps(events),

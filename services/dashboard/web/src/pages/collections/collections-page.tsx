@@ -13,7 +13,7 @@ import { ResendWebhooks } from "./resend-webhooks.tsx";
 type Collection = RowOf<"collections">;
 
 const COLUMNS: Column<Collection>[] = [
-  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 140, align: "right", narrow: "amount" },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 150, align: "right", narrow: "amount" },
   { header: "Payer", cell: ({ payer }) => <ListedName>{payer.name}</ListedName>, narrow: "name" },
   {
     header: "Customer",
@@ -21,7 +21,7 @@ const COLUMNS: Column<Collection>[] = [
     narrow: "status",
   },
   { header: "Your reference", cell: ({ merchant_reference }) => referenceOf(merchant_reference) },
-  { header: "Net", cell: ({ net }) => <Money naira={net} />, width: 140, align: "right" },
+  { header: "Net", cell: ({ net }) => <Money naira={net} />, width: 150, align: "right" },
   { header: "Paid", cell: ({ paid_at }) => <When at={paid_at} />, width: 130, narrow: "time" },
   { header: "Fee", cell: ({ fee }) => <Money naira={fee} />, width: 110, align: "right", isExtra: true },
   { header: "Bank", cell: ({ payer }) => <ListedName>{payer.bank_name}</ListedName>, isExtra: true },

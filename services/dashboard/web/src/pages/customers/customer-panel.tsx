@@ -45,7 +45,7 @@ function Content({ customer }: { customer: Customer }) {
         status={<Status status={status} />}
         who={<Copy value={customer.account_number} what="account number" />}
         at={customer.bank_name}
-        actions={mayAct && status === "active" && <RetireAccounts accounts={[customer]} />}
+        actions={mayAct && <RetireAccounts accounts={status === "active" ? [customer] : []} />}
       />
       {status === "retired" && (
         <Alert color="gray" title="This account is retired">

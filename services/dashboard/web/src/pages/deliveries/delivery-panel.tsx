@@ -104,7 +104,7 @@ function Attempt({ attempt, started_at, duration_ms, status, error, response }: 
           </Text>
           {likely && <Text size="sm">{`${likely.cause} ${likely.cure}`}</Text>}
           {error && <Text size="sm">{error}</Text>}
-          {response ? <Command text={response} what="answer" /> : <Text size="sm">The response had no body.</Text>}
+          {response ? <Command text={response} what="response" /> : <Text size="sm">The response had no body.</Text>}
         </Stack>
       </Accordion.Panel>
     </Accordion.Item>

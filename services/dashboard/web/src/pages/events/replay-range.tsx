@@ -19,9 +19,9 @@ export function ReplayRange() {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Replay a range
+        Resend a range
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Replay a range of events">
+      <Modal opened={isOpen} onClose={close} title="Resend a range of events">
         <Body />
       </Modal>
     </>
@@ -52,14 +52,14 @@ function Progressing({ replay }: { replay: Replay }) {
         </Text>
         <Status status={status} />
       </Group>
-      <Progress value={status === "done" ? 100 : share} aria-label="Replay progress" />
+      <Progress value={status === "done" ? 100 : share} aria-label="Resend progress" />
       {status === "running" && (
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            The replay continues if you leave this page.
+            Resending continues if you leave this page.
           </Text>
           <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({})}>
-            Stop replay
+            Stop resending
           </Button>
         </Group>
       )}
@@ -103,7 +103,7 @@ function RangeForm() {
         />
         <FormProblem error={start.error} fields={["from_sequence", "to_sequence"]} />
         <Button type="submit" loading={start.isPending}>
-          Replay
+          Resend
         </Button>
       </Stack>
     </form>

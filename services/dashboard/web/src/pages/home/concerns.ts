@@ -195,7 +195,7 @@ function ofWebhook({ url, unconfirmed_url, failing, exhausted, hold }: Health, i
       meaning: hold
         ? "The payments are credited. These events will be sent again with the held ones."
         : "The payments are credited, but your server was not notified. You can resend the events.",
-      action: "View and replay",
+      action: "View and resend",
       path: "developers/deliveries?status=exhausted",
     });
   return concerns;

@@ -11,7 +11,7 @@ export function Figures() {
   const balance = useRead("balance");
   const schedule = useRead("schedule");
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+    <SimpleGrid cols={{ base: 1, md: 3 }}>
       <Figure title="Collected" error={balance.error} note="Payments received, minus our fee. Not settled yet.">
         {balance.data && <Money naira={balance.data.collected} />}
       </Figure>
@@ -41,7 +41,7 @@ function Figure(props: { title: string; note: ReactNode; error: unknown; childre
           {messageOf(error)}
         </Text>
       ) : (
-        <Text fz={26} fw={600} lh={1.4} className="wrap-anywhere" component="div">
+        <Text fz={{ base: 26, md: 22, lg: 26 }} fw={600} lh={1.4} className="wrap-anywhere" component="div">
           {children ?? <Skeleton height={26} w={160} my={6} />}
         </Text>
       )}

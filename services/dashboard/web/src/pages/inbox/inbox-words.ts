@@ -16,8 +16,8 @@ export const KINDS: Record<Kind, Words> = {
     done: null,
   },
   file: {
-    title: "Files of transfers that wait for approval",
-    meaning: "Nothing is sent, and nothing is reserved, before a second person approves the file.",
+    title: "Bulk transfers waiting for approval",
+    meaning: "Nothing is sent, and nothing is reserved, until a second person approves it.",
     open: "Review",
     done: null,
   },
@@ -43,7 +43,7 @@ export const KINDS: Record<Kind, Words> = {
   underpaid: {
     title: "Underpaid sessions",
     meaning:
-      "Less arrived than requested. What arrived is in your balance. Ask the payer for the rest while the session is open, create a new session for it, or accept less.",
+      "Less arrived than requested. What arrived is in your balance. If the session has a customer, ask for the rest while it is open; otherwise create a new session for it. You can also accept less.",
     open: "View session",
     done: "Mark as done",
   },

@@ -22,13 +22,7 @@ export function CreateRestrictedKey() {
   return (
     <>
       <Button onClick={open}>Create restricted key</Button>
-      <Modal
-        opened={isOpen}
-        onClose={end}
-        title={`Create a restricted ${mode} key`}
-        closeOnClickOutside={false}
-        closeOnEscape={!made}
-      >
+      <Modal opened={isOpen} onClose={end} title={`Create a restricted ${mode} key`} closeOnEscape={!made}>
         {made ? <ShownOnce made={made} onEnd={end} /> : <KeyForm onMade={setMade} onCancel={end} />}
       </Modal>
     </>

@@ -1,6 +1,6 @@
 import type { Mode } from "@collect/contracts";
 import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import type { ActResponse } from "../../api/calls.ts";
 import { useAct, useRead } from "../../api/hooks.ts";
@@ -65,16 +65,21 @@ export function KeysPage() {
       )}
       {keys && !hasNoKeys && (
         <>
-          <KeyCard kind="secret" keys={keys} />
-          {mode === "test" && mayMakeTest && (
-            <>
-              <Button variant="default" w="fit-content" loading={reveal.isPending} onClick={() => reveal.mutate({})}>
-                Show test secret key
-              </Button>
-              <FormProblem error={reveal.error} />
-              {reveal.data && <Copy value={reveal.data.key} what="test secret key" />}
-            </>
-          )}
+          <KeyCard
+            kind="secret"
+            keys={keys}
+            action={
+              mode === "test" &&
+              mayMakeTest && (
+                <Button variant="default" loading={reveal.isPending} onClick={() => reveal.mutate({})}>
+                  Show test secret key
+                </Button>
+              )
+            }
+          >
+            <FormProblem error={reveal.error} />
+            {reveal.data && <Copy value={reveal.data.key} what="test secret key" />}
+          </KeyCard>
           <KeyCard kind="public" keys={keys} />
           <RestrictedKeys keys={keys} />
           <Title order={2} size="h4">
@@ -122,7 +127,9 @@ const WORDS = {
   },
 } as const;
 
-function KeyCard({ kind, keys }: { kind: "secret" | "public"; keys: Key[] }) {
+type KeyCardProps = { kind: "secret" | "public"; keys: Key[]; action?: ReactNode; children?: ReactNode };
+
+function KeyCard({ kind, keys, action, children }: KeyCardProps) {
   const { mode } = useScope();
   const isForOwners = kind === "secret" && mode === "live";
   const mayRoll = useMay(isForOwners ? "secret_keys" : "keys");
@@ -137,7 +144,10 @@ function KeyCard({ kind, keys }: { kind: "secret" | "public"; keys: Key[] }) {
             {WORDS[kind].text} {isForOwners && "Only an owner can roll it."}
           </Text>
         </div>
-        {mayRoll && <RollKey kind={kind} />}
+        <Group gap="xs">
+          {action}
+          {mayRoll && <RollKey kind={kind} />}
+        </Group>
       </Group>
       <Stack gap="xs" mt="sm">
         {keys
@@ -148,6 +158,7 @@ function KeyCard({ kind, keys }: { kind: "secret" | "public"; keys: Key[] }) {
               <Exposures of={key} />
             </div>
           ))}
+        {children}
       </Stack>
     </Card>
   );

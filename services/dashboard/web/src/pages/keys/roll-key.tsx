@@ -28,13 +28,7 @@ export function RollKey({ kind }: { kind: "secret" | "public" }) {
       <Button variant="default" onClick={open}>
         Roll {kind} key
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={end}
-        title={`Roll the ${mode} ${kind} key`}
-        closeOnClickOutside={!roll.data}
-        closeOnEscape={!roll.data}
-      >
+      <Modal opened={isOpen} onClose={end} title={`Roll the ${mode} ${kind} key`} closeOnEscape={!roll.data}>
         {roll.data ? (
           <Stack>
             <Alert

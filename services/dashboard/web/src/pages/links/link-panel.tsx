@@ -65,17 +65,20 @@ const MEANING: Record<PaymentLink["status"], string> = {
 
 function OnOrOff({ link }: { link: PaymentLink }) {
   const change = useAct("links/:slug/disabled", { changes: ["links"] });
-  if (link.status !== "disabled") return <TurnOffLinks links={[link]} />;
+  const isOff = link.status === "disabled";
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        loading={change.isPending}
-        onClick={() => change.mutate({ slug: link.slug, disabled: false })}
-      >
-        Turn on link
-      </Button>
+      <TurnOffLinks links={isOff ? [] : [link]} />
+      {isOff && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={change.isPending}
+          onClick={() => change.mutate({ slug: link.slug, disabled: false })}
+        >
+          Turn on link
+        </Button>
+      )}
       <FormProblem error={change.error} />
     </>
   );

@@ -35,7 +35,7 @@ function ReceivedWebhook({ received_at, webhook_id, headers, body, fault, answer
             </Badge>
           )}
           <Text span size="sm">
-            {answered === null ? "no response" : `answered ${answered}`}, <When at={received_at} />
+            {answered === null ? "no response" : `responded ${answered}`}, <When at={received_at} />
           </Text>
         </Group>
       </summary>

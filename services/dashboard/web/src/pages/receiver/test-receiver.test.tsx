@@ -57,7 +57,7 @@ test("what arrived is listed with its signature's result and repeats, and how it
   expect(second?.textContent).toContain("evt_1 arrived once before");
   expect(third?.textContent).not.toContain("Seen before");
   expect(third?.textContent).toContain("x-service-attempt");
-  await user.selectOptions(screen.getByLabelText("Answer events with"), "timeout");
+  await user.selectOptions(screen.getByLabelText("Respond to events with"), "timeout");
   await waitFor(() =>
     expect(server.fieldsOf(`POST m/${MERCHANT}/test/receiver/behavior`)).toEqual([{ behavior: "timeout" }]),
   );

@@ -22,7 +22,7 @@ export function TestReceiver() {
   return (
     <SectionCard
       title="Test receiver"
-      lead="A server of ours that takes your test events while you have none. It checks each signature with your signing secret, and keeps the newest 50 for a day."
+      lead="A server we run that receives your test events until you have one. It checks each signature with your signing secret, and keeps the newest 50 for a day."
     >
       {read.error && !read.data && <Failure error={read.error} onRetry={() => void read.refetch()} />}
       {read.data && <Receiver {...read.data} />}
@@ -58,7 +58,7 @@ function Behavior({ behavior }: { behavior: BehaviorName }) {
   return (
     <>
       <NativeSelect
-        label="Answer events with"
+        label="Respond to events with"
         description="A delivery whose signature is not valid always gets 400."
         maw={360}
         data={BEHAVIORS}

@@ -8,14 +8,12 @@ import { FormProblem } from "../../components/form-problem.tsx";
 export function UseReceiver() {
   const mayUse = useMay("webhooks");
   const webhook = useRead("webhook");
-  const use = useAct("receiver/use", { changes: ["receiver", "webhook", "checklist"] });
   const { home } = useScope();
   const navigate = useNavigate();
-  // Once it is used, this is no longer shown: callbacks of `mutate` would not be called.
-  const submit = async () => {
-    const { unconfirmed } = await use.mutateAsync({});
-    if (unconfirmed === null) await navigate(`${home}/developers/verifier`);
-  };
+  const use = useAct("receiver/use", {
+    changes: ["receiver", "webhook", "checklist"],
+    onDone: ({ unconfirmed }) => unconfirmed === null && navigate(`${home}/developers/verifier`),
+  });
   const url = webhook.data?.unconfirmed?.url ?? webhook.data?.url;
   return (
     <Stack gap="xs">
@@ -25,12 +23,7 @@ export function UseReceiver() {
         </Text>
       )}
       {mayUse ? (
-        <Button
-          variant="default"
-          w="fit-content"
-          loading={use.isPending}
-          onClick={() => void submit().catch(() => undefined)}
-        >
+        <Button variant="default" w="fit-content" loading={use.isPending} onClick={() => use.mutate({})}>
           Use the test receiver
         </Button>
       ) : (

@@ -32,6 +32,13 @@ test("a payment after the expiry is shown as late, after the expiry", () => {
   expect(whatOf(session, nextWeek)).toEqual(["Created", "Expired", "Paid late", "Watch window closed"]);
 });
 
+test("late payments are said to be matched, but not to the rest of a session on a shared account", () => {
+  const detailOf = (customer_reference: string | null) =>
+    sessionSteps(aSession({ status: "underpaid", customer_reference }), during).at(-1)?.detail;
+  expect(detailOf("cust_42")).toMatch(/still matched to it/);
+  expect(detailOf(null)).toBeNull();
+});
+
 test("each session shows who created it", () => {
   const openedBy = (opened_by: "secret_key" | "public_key" | "payment_link") =>
     sessionSteps(aSession({ opened_by }), during)[0]?.detail;

@@ -8,7 +8,7 @@ type Dated = TimelineStep & { at: string };
 
 /** The history of a session, in order, and the steps still to come. */
 export function sessionSteps({ payment, sent_at, watch_until }: Session, now: number): TimelineStep[] {
-  const { status, created_at, expires_at, paid_at, collections } = payment;
+  const { status, customer_reference, created_at, expires_at, paid_at, collections } = payment;
   const isOver = (at: string) => Date.parse(at) <= now;
   const hasExpired = status === "expired" || status === "paid_late";
   const past: (Dated | null)[] = [
@@ -33,7 +33,11 @@ export function sessionSteps({ payment, sent_at, watch_until }: Session, now: nu
           what: "Watch window closes",
           at: null,
           due: watch_until,
-          detail: "Payments before then are still matched to it.",
+          // Of an account that payers share, the rest would not be matched.
+          detail:
+            status === "underpaid" && customer_reference === null
+              ? null
+              : "Payments before then are still matched to it.",
         },
   ];
   const dated = past.filter((step) => step !== null);

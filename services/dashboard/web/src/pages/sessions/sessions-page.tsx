@@ -24,7 +24,7 @@ const STATUSES: Session["status"][] = [
 ];
 
 const COLUMNS: Column<Session>[] = [
-  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 140, align: "right", narrow: "amount" },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 150, align: "right", narrow: "amount" },
   { header: "Status", cell: ({ status }) => <Status status={status} />, width: 130, narrow: "status" },
   {
     header: "For",
@@ -37,7 +37,7 @@ const COLUMNS: Column<Session>[] = [
     header: "Your reference",
     cell: ({ merchant_reference }) => (merchant_reference ? <Reference>{merchant_reference}</Reference> : "–"),
   },
-  { header: "Received", cell: ({ amount_received }) => <Money naira={amount_received} />, width: 130, align: "right" },
+  { header: "Received", cell: ({ amount_received }) => <Money naira={amount_received} />, width: 150, align: "right" },
   { header: "Created", cell: ({ created_at }) => <When at={created_at} />, width: 130, narrow: "time" },
   { header: "Expires", cell: ({ expires_at }) => <When at={expires_at} />, width: 130, isExtra: true },
   { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference>, isExtra: true },

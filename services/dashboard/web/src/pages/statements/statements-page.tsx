@@ -21,7 +21,7 @@ export function StatementsPage() {
   const totals = useRead("statement/summary", { month });
   const options = months.some(({ value }) => value === month) ? months : [{ value: month, label: month }, ...months];
   return (
-    <Page title="Statements" lead="What came in, what went out and what was left, by months in Lagos.">
+    <Page title="Statements" lead="Money in, money out and closing balance of each month, in Lagos time.">
       <NativeSelect
         label="Month"
         w={220}
@@ -45,7 +45,7 @@ function Statement({ month, totals }: { month: string; totals: Totals }) {
     <>
       <SectionCard
         title="Statement"
-        lead={`${counted(lines)}. The opening balance and the lines lead to the closing balance, to the kobo.`}
+        lead={`${counted(lines)}. The opening balance plus these lines equals the closing balance.`}
       >
         <Sums {...totals} />
         {mayExport && (

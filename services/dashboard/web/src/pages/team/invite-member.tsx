@@ -23,13 +23,7 @@ export function InviteMember() {
   return (
     <>
       <Button onClick={open}>Invite member</Button>
-      <Modal
-        opened={isOpen}
-        onClose={end}
-        title="Invite a team member"
-        closeOnClickOutside={false}
-        closeOnEscape={!isLinkShown}
-      >
+      <Modal opened={isOpen} onClose={end} title="Invite a team member" closeOnEscape={!isLinkShown}>
         <Invite onMade={() => setLinkShown(true)} onEnd={end} />
       </Modal>
     </>

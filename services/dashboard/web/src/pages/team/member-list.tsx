@@ -1,4 +1,5 @@
 import { Alert, Badge, Button, Group, Select, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
@@ -13,6 +14,11 @@ import type { TeamMember } from "./team.ts";
 export function MemberList({ members }: { members: TeamMember[] }) {
   const mayChange = useMay("team");
   const [leaving, setLeaving] = useState<TeamMember>();
+  const [isOpen, { open, close }] = useDisclosure();
+  const remove = (member: TeamMember) => {
+    setLeaving(member);
+    open();
+  };
   const headers = ["Name", "Role", "Two-factor", "Joined", mayChange ? "Remove" : "Leave"];
   return (
     <>
@@ -29,12 +35,12 @@ export function MemberList({ members }: { members: TeamMember[] }) {
           </Table.Thead>
           <Table.Tbody>
             {members.map((member) => (
-              <MemberRow key={member.user_id} member={member} onRemove={() => setLeaving(member)} />
+              <MemberRow key={member.user_id} member={member} onRemove={() => remove(member)} />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {leaving && <RemoveMember member={leaving} onClose={() => setLeaving(undefined)} />}
+      <RemoveMember member={leaving} opened={isOpen} onClose={close} />
     </>
   );
 }

@@ -33,6 +33,20 @@ test("a member is removed only after their own name is typed", async () => {
   await waitFor(() => expect(server.fieldsOf(`POST m/${MERCHANT}/test/members/usr_2/remove`)).toHaveLength(1));
 });
 
+test("a click beside the dialog keeps what was typed, and Cancel returns the focus to its button", async () => {
+  team();
+  const { user } = showPage(<TeamPage />);
+  await user.click(await screen.findByRole("button", { name: "Remove Emeka Obi" }));
+  await user.type(await screen.findByLabelText("Type “Emeka Obi” to confirm"), "Emeka");
+  const beside = document.querySelector(".mantine-Modal-overlay");
+  if (!beside) throw new Error("there is nothing beside the dialog");
+  await user.click(beside);
+  expect(screen.getByLabelText<HTMLInputElement>("Type “Emeka Obi” to confirm").value).toBe("Emeka");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  const button = screen.getByRole("button", { name: "Remove Emeka Obi" });
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
 test("a viewer can leave the team and do nothing about other members", async () => {
   team();
   showPage(<TeamPage />, { scope: { role: "viewer" } });

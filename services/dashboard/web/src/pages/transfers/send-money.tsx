@@ -28,7 +28,6 @@ export function SendMoney({ opened, onClose }: { opened: boolean; onClose: () =>
       size="lg"
       withCloseButton={!isBusy}
       closeOnEscape={!isBusy}
-      closeOnClickOutside={false}
     >
       <Sending onDone={onClose} isBusy={isBusy} onBusy={setBusy} />
     </Modal>

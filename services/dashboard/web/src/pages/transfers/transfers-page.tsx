@@ -19,7 +19,7 @@ type Transfer = RowOf<"transfers">;
 const STATUSES: Transfer["status"][] = ["pending", "success", "failed", "reversed"];
 
 const COLUMNS: Column<Transfer>[] = [
-  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 140, align: "right", narrow: "amount" },
+  { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 150, align: "right", narrow: "amount" },
   { header: "To", cell: ({ account_name }) => <ListedName>{account_name}</ListedName>, narrow: "name" },
   { header: "Status", cell: ({ status }) => <Status status={status} />, width: 120, narrow: "status" },
   { header: "Bank", cell: ({ bank_name }) => bank_name },

@@ -31,8 +31,8 @@ function Faulty({ batch: { reference, lines, faulty, ordered } }: { batch: Batch
         <Text size="sm">
           {faulty.toLocaleString("en")} of {counted(lines, "line has", "lines have")} faults.{" "}
           {ordered > 0
-            ? "The lines that were ordered stay ordered. Upload those that can still be sent as a new file."
-            : "Correct what is named below in your file, and upload it again: a file is sent as a whole or not at all."}
+            ? "Transfers already created are unaffected. Upload the remaining lines as a new file."
+            : "Fix the lines listed below and upload the file again. A file is sent completely or not at all."}
         </Text>
         {ordered === 0 && (
           <Group gap="xs">
@@ -51,10 +51,10 @@ function Confirm({ batch }: { batch: Batch }) {
   const { lines, total } = openOf(batch);
   if (lines === 0)
     return (
-      <Alert color="blue" title="These lines were ordered before" role="region">
+      <Alert color="blue" title="These transfers already exist" role="region">
         <Text size="sm">
-          Each line below links to its transfer, and none is ordered again. To pay the same people the same amounts
-          again, give each line a new reference.
+          Each line below links to its transfer, and none is sent again. To pay the same people the same amounts again,
+          give each line a new reference.
         </Text>
       </Alert>
     );
@@ -65,7 +65,7 @@ function Confirm({ batch }: { batch: Batch }) {
           You're about to send <strong>{money(total)}</strong> in <strong>{transfers(lines)}</strong>.
           {mode === "test" && " This is test money."} Compare the names below with your list: the money leaves your
           settled balance immediately, and sending can't be undone.
-          {ordered > 0 && ` ${transfers(ordered)} of this file ${ordered === 1 ? "was" : "were"} ordered before.`}
+          {ordered > 0 && ` ${transfers(ordered)} of this file ${ordered === 1 ? "was" : "were"} created earlier.`}
         </Text>
         <Group gap="xs">
           <Button loading={confirm.isPending} onClick={() => confirm.mutate({ reference, lines, total })}>
@@ -90,11 +90,11 @@ function Approve({ batch, mayDecide }: { batch: Batch; mayDecide: boolean }) {
     <Alert color="yellow" title="Waiting for approval" role="region">
       <Stack gap="sm">
         <Text size="sm">
-          {money(total)} in {transfers(lines)}, with your other files of the day, is above your threshold for one
-          person. None of it was sent yet.{" "}
+          {money(total)} in {transfers(lines)}, together with today's other files, is more than one person can send
+          alone. None of it was sent yet.{" "}
           {isOwn || !mayDecide
             ? `${lead} has to approve it within three days; after that it has to be confirmed again.`
-            : "Compare the lines with what you were told before you approve."}
+            : "Compare the lines with the invoice or request before you approve."}
         </Text>
         {mayDecide && (
           <Group gap="xs">
@@ -119,8 +119,8 @@ function Refused({ batch: { reference, refused, ordered }, mayRetry }: { batch: 
       <Stack gap="sm">
         <Text size="sm">
           Their money is still in your settled balance. Each line below says why. You can try{" "}
-          {refused === 1 ? "it" : "them"} again until three days after the file was confirmed: you'll confirm what is
-          sent, and what was ordered is not ordered again.
+          {refused === 1 ? "it" : "them"} again until three days after the file was confirmed: you confirm it first, and
+          nothing is sent twice.
         </Text>
         {mayRetry && (
           <Group gap="xs">

@@ -107,7 +107,7 @@ test("a file that was tried again is confirmed with what is left of it, and what
 
 test("a file whose lines were all ordered before sends nothing, and says what next month's payroll needs", async () => {
   show(aBatch({ ordered: 2, ordered_total: 3_000 }));
-  expect((await screen.findByRole("region", { name: "These lines were ordered before" })).textContent).toContain(
+  expect((await screen.findByRole("region", { name: "These transfers already exist" })).textContent).toContain(
     "a new reference",
   );
   expect(screen.queryByRole("button", { name: /^Send/ })).toBeNull();
@@ -122,7 +122,7 @@ test("who may not send money decides nothing", async () => {
 test("a file that is refused says why, and one that was uploaded before is opened as it is", async () => {
   server.reads("transfer-batches", { data: [aBatch({ state: "sent", ordered: 2 })], next: null });
   const { user, address } = showPage(<BulkPage />, { at: "transfers/bulk" });
-  await screen.findByText("2 transfers ordered");
+  await screen.findByText("2 transfers created");
   const file = new File(["amount\n1"], "salaries.csv", { type: "text/csv" });
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
   if (!input) throw new Error("there is no input for files");
@@ -139,6 +139,6 @@ test.each<[Partial<Batch>, string]>([
   [{ state: "checking", checked: 1 }, "Checking: 1 of 2 transfers"],
   [{ faulty: 1 }, "1 line with faults"],
   [{ state: "awaiting_approval" }, "Waiting for approval"],
-  [{ state: "sending", ordered: 1 }, "Ordering: 1 of 2 transfers"],
-  [{ state: "sent", ordered: 1, refused: 1 }, "1 ordered, 1 refused"],
+  [{ state: "sending", ordered: 1 }, "Sending: 1 of 2 transfers"],
+  [{ state: "sent", ordered: 1, refused: 1 }, "1 created, 1 refused"],
 ])("a file's progress is in words", (changed, words) => expect(progressWords(aBatch(changed))).toBe(words));

@@ -40,7 +40,7 @@ export function BatchPage() {
         <Stack gap="md">
           {isRepeated && (
             <Alert color="blue" role="status" title="These lines were uploaded before">
-              This is the earlier upload, and how far it is. Nothing is paid twice. To pay the same people the same
+              This is the earlier upload and its progress. Nothing is paid twice. To pay the same people the same
               amounts again, as in next month's payroll, give each line a new reference.
             </Alert>
           )}
@@ -67,12 +67,14 @@ function Progress({ batch }: { batch: Batch }) {
         <>
           <progress value={done} max={batch.lines} aria-label="Lines done" style={{ width: "100%", maxWidth: 480 }} />
           <Text size="sm" c="dimmed">
-            You can leave this page: it goes on without you.
+            You can leave this page: {batch.state === "checking" ? "checking" : "sending"} continues.
           </Text>
         </>
       )}
       {batch.state === "sent" && batch.ordered > 0 && (
-        <Text size="sm">Each transfer goes on by itself from here, and returns its money if it fails.</Text>
+        <Text size="sm">
+          Each transfer now completes on its own. If one fails, its money returns to your settled balance.
+        </Text>
       )}
     </div>
   );
@@ -84,7 +86,7 @@ function BatchFacts({ batch }: { batch: Batch }) {
     <Facts
       facts={[
         ["Total", <Money key="total" naira={batch.total} />],
-        ["Ordered", batch.ordered > 0 ? <Money key="ordered" naira={batch.ordered_total} /> : null],
+        ["Created", batch.ordered > 0 ? <Money key="created" naira={batch.ordered_total} /> : null],
         ["Uploaded", <When key="uploaded" at={batch.created_at} />],
         ["Uploaded by", person(batch.created_by)],
         ["Confirmed by", person(batch.confirmed_by)],

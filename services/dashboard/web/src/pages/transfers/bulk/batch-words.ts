@@ -20,15 +20,15 @@ export function progressWords(batch: Batch): string {
       return `Checking: ${checked.toLocaleString("en")} of ${transfers(lines)}`;
     case "checked":
       if (faulty > 0) return `${counted(faulty, "line", "lines")} with faults`;
-      return openOf(batch).lines === 0 ? `${transfers(ordered)} ordered before` : "Checked; not confirmed";
+      return openOf(batch).lines === 0 ? `${transfers(ordered)} created earlier` : "Checked; not confirmed";
     case "awaiting_approval":
       return "Waiting for approval";
     case "sending":
-      return `Ordering: ${(ordered + refused).toLocaleString("en")} of ${transfers(lines)}`;
+      return `Sending: ${(ordered + refused).toLocaleString("en")} of ${transfers(lines)}`;
     case "sent":
       return refused > 0
-        ? `${ordered.toLocaleString("en")} ordered, ${refused.toLocaleString("en")} refused`
-        : `${transfers(lines)} ordered`;
+        ? `${ordered.toLocaleString("en")} created, ${refused.toLocaleString("en")} refused`
+        : `${transfers(lines)} created`;
   }
 }
 

@@ -22,7 +22,7 @@ export function BulkPage() {
       lead="Send many transfers from one CSV file. Every line is checked first, and nothing is sent before you confirm."
     >
       <StandingNotices />
-      {maySend ? <NewFile /> : <Text>Only owners and finance can send money.</Text>}
+      {maySend ? <NewFile /> : <Text>Only owners and finance members can send money.</Text>}
       {batches.error && <Failure error={batches.error} onRetry={() => void batches.refetch()} />}
       {batches.data && batches.data.data.length > 0 && <Files files={batches.data.data} />}
     </Page>
