@@ -72,11 +72,7 @@ test("an operator signs in with a second factor, suspends a merchant, resumes it
   await shop.merchant.untilReceived("live", 2);
   expect((await shop.api.get("/balance")).body).toMatchObject({ collected: 99 });
 
-  await page.getByRole("button", { name: "Resume" }).press("Enter");
-  await page.getByLabel("Reason (audit log only)").fill("Reviewed");
-  await page.getByRole("button", { name: "Resume" }).last().press("Enter");
-  await page.getByText("Resumed. Held payouts that are due now: 0.").waitFor();
-  await page.keyboard.press("Escape");
+  await resume(page);
   expect((await shop.api.post("/transfers", payoutOrder(1))).status).toBe(201);
   expect((await actsOf(id)).filter(({ who }) => who === "operator ada")).toEqual([
     { action: "merchant.resumed", outcome: "done", detail: { reason: "Reviewed" }, who: "operator ada" },
@@ -97,6 +93,14 @@ test("an operator signs in with a second factor, suspends a merchant, resumes it
   expect(faults).toEqual([]);
   await close();
 });
+
+async function resume(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Resume" }).press("Enter");
+  await page.getByLabel("Reason (audit log only)").fill("Reviewed");
+  await page.getByRole("button", { name: "Resume" }).last().press("Enter");
+  await page.getByText("Resumed. Held payouts that are due now: 0.").waitFor();
+  await page.keyboard.press("Escape");
+}
 
 /** With the wrong code first. */
 async function signInAgain(page: Page, code: string): Promise<void> {

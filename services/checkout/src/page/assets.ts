@@ -30,11 +30,6 @@ export const STYLE = withUsedTokens(`${tokens}${readFileSync(new URL("browser/pa
 export const SCRIPTS = [acts, clock, script].map(hrefOf);
 export const ICON = hrefOf(icon);
 
-/** Without the tokens that only other pages use: what is inlined has to fit into the first round trip. */
-function withUsedTokens(css: string): string {
-  return css.replaceAll(/(--[\w-]+):[^;}]+;/g, (declaration, name) => (css.includes(`var(${name}`) ? declaration : ""));
-}
-
 export function assetRoutes(app: HttpApp): void {
   for (const own of [acts, clock, script, icon]) {
     app.get(own.path, cacheByVersion(own), send(own));
@@ -44,6 +39,11 @@ export function assetRoutes(app: HttpApp): void {
     app.get(shared.path, forOtherOrigins(shared), send(shared));
     app.all(shared.path, onlyMethods("GET"));
   }
+}
+
+/** Without the tokens that only other pages use: what is inlined has to fit into the first round trip. */
+function withUsedTokens(css: string): string {
+  return css.replaceAll(/(--[\w-]+):[^;}]+;/g, (declaration, name) => (css.includes(`var(${name}`) ? declaration : ""));
 }
 
 /** Compressed once at start, with the highest quality, because it is sent many times. */
