@@ -238,7 +238,7 @@ test("with four eyes on, another operator approves in another browser exactly wh
   await second.page.getByText("Proposed: suspend the business").waitFor();
   await assertAccessible(second.page);
   await second.page.getByRole("button", { name: "Approve" }).press("Enter");
-  await second.page.getByRole("button", { name: "Approve" }).last().press("Enter");
+  await second.page.getByRole("dialog").getByRole("button", { name: "Approve" }).press("Enter");
   await second.page.getByText("approved by efe").waitFor();
   expect((await actsOf(merchant.id))[0]).toMatchObject({
     action: "merchant.suspended",

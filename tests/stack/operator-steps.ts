@@ -47,7 +47,7 @@ export async function retryDeadLetter(page: Page, { stack, shop }: World): Promi
   await open(page, "Dead letters");
   await page.getByRole("button", { name: "Retry" }).press("Enter");
   await assertAccessible(page);
-  await page.getByRole("button", { name: "Retry" }).last().press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Retry" }).press("Enter");
   await page.getByText("No dead letters.").waitFor();
   await untilCollected(shop, 333);
 }
