@@ -158,7 +158,8 @@ test("these calls require the password or a code, whatever the table says", asyn
     "/members/:user_id/remove",
     "/invitations/:id/revoke",
   ];
-  const wanted = [...always.map((path) => `test ${path}`), ...[...always, "/keys/make"].map((path) => `live ${path}`)];
+  const live = [...always, "/keys/make", "/collections/:reference/attach"];
+  const wanted = [...always.map((path) => `test ${path}`), ...live.map((path) => `live ${path}`)];
   const person = await aMember(world, dashboard, { merchantId: MERCHANT, role: "owner" });
   await person.grow(10);
   const refused: string[] = [];
