@@ -44,13 +44,12 @@ async function aShopOfTwo() {
 
 const LABEL = `((element) => (element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent).trim())(document.activeElement)`;
 
-/** Moves with the Tab key alone, as far as a person would, to what has this name, which must be in sight. */
+/** Moves with the Tab key alone to what has this name, which may still have to appear. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
+  await until(`the Tab key leads to ${name}`, async () => {
     await page.keyboard.press("Tab");
-    if (name.test(await page.evaluate<string>(LABEL))) return;
-  }
-  throw new Error(`the Tab key does not lead to ${name}`);
+    return name.test(await page.evaluate<string>(LABEL));
+  });
 }
 async function press(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name);

@@ -57,6 +57,11 @@ export async function useHolding({ running = true } = {}) {
       fail();
       await pay(count);
       await untilHold("it is held", (hold) => hold?.state === "held" && hold.waiting === count);
+      // A hold that ended while all events were in flight begins again, with its first probe by the schedule.
+      await world.owner.query(
+        "update holds set next_batch_at = now() where merchant_id = $1 and probes = 0 and next_batch_at > now() + interval '1 minute'",
+        [current.merchant.id],
+      );
       await untilProbed(1);
     },
     probeDue: () =>
