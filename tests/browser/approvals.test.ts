@@ -93,6 +93,7 @@ test("by keyboard alone, an owner orders a large transfer and cannot approve it;
   await until("it is paid", async () => (await transfers())[0]?.status === "success");
   await finance.page.getByRole("button", { name: "Save beneficiary" }).waitFor();
   await press(finance.page, /^Save beneficiary/);
+  await finance.page.getByRole("button", { name: "Save beneficiary" }).waitFor({ state: "detached" });
   await finance.page.goto(`${home}/transfers#send`);
   await finance.page.getByRole("dialog", { name: "Send money" }).waitFor();
   await tabTo(finance.page, /^Saved beneficiary/);

@@ -8,6 +8,10 @@ const HOUR = 3_600_000;
 const schedule = { delaysMs: [0, ...Array(14).fill(HOUR)], jitter: 0, retryAfterMaxMs: 2 * HOUR };
 export const SENDING = { schedule, pollMs: 20 };
 
+/** A hold that ended while all events were in flight begins again, with its first probe by the schedule. */
+const PROBE_FIRST = `update holds set next_batch_at = now()
+  where merchant_id = $1 and probes = 0 and next_batch_at > now() + interval '1 minute'`;
+
 /** A world, with one replica unless it is opened otherwise, and for each test a merchant and its server. */
 export async function useHolding({ running = true } = {}) {
   const world = await (running ? useWebhooks(SENDING) : useWebhooksWorld());
@@ -57,11 +61,7 @@ export async function useHolding({ running = true } = {}) {
       fail();
       await pay(count);
       await untilHold("it is held", (hold) => hold?.state === "held" && hold.waiting === count);
-      // A hold that ended while all events were in flight begins again, with its first probe by the schedule.
-      await world.owner.query(
-        "update holds set next_batch_at = now() where merchant_id = $1 and probes = 0 and next_batch_at > now() + interval '1 minute'",
-        [current.merchant.id],
-      );
+      await world.owner.query(PROBE_FIRST, [current.merchant.id]);
       await untilProbed(1);
     },
     probeDue: () =>
