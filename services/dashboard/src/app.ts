@@ -1,6 +1,6 @@
 import { type Bus, fulfillContracts } from "@collect/bus";
 import { createPool, database, type Pool } from "@collect/database";
-import { createHttpApp, deleteExpiredRateLimits, httpServer } from "@collect/http";
+import { deleteExpiredRateLimits, type HttpApp, httpServer } from "@collect/http";
 import { type Component, createKeyring, type Logger } from "@collect/runtime";
 import { createAuth } from "./adapters/auth.ts";
 import { createSecondFactors } from "./adapters/second-factors.ts";
@@ -14,8 +14,9 @@ import { openPages } from "./http/pages.ts";
 import { personRoutes } from "./http/person-routes.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import { receiverRoutes } from "./http/receiver.ts";
-import { createSessions, refuseOtherSites } from "./http/sessions.ts";
+import { createSessions } from "./http/sessions.ts";
 import { signInRoutes } from "./http/sign-in-routes.ts";
+import { createSite } from "./http/site.ts";
 import { createPrisma } from "./store/prisma.ts";
 import { noteAnnouncements } from "./workers/announcements.ts";
 import { copyAuditLog } from "./workers/audit.ts";
@@ -44,24 +45,14 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
   const limits = createRateLimits(counting);
   const live = createLive({ bus, config, pool, sessions, log });
   const pages = openPages({ log, directory: web });
-  const app = createHttpApp({
-    log,
-    trustedProxies: config.TRUSTED_PROXIES,
-    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    routes: (app) => {
-      pages.reportRoute(app);
-      app.use("/api", refuseOtherSites(config.APP_URL), (_request, response, next) => {
-        response.setHeader("Cache-Control", "private, no-store");
-        next();
-      });
-      signInRoutes({ auth, config, pool, cookies, sessions, limits })(app);
-      personRoutes({ auth, bus, config, cookies, limits, log, pool, sessions })(app);
-      live.route(app);
-      merchantRoutes({ bus, config, keyring, log, pool, sessions })(app);
-      if (config.TEST_RECEIVER_URL !== undefined) receiverRoutes({ bus, pool, limits })(app);
-      pages.routes(app);
-    },
-  });
+  const calls = (app: HttpApp) => {
+    signInRoutes({ auth, config, pool, cookies, sessions, limits })(app);
+    personRoutes({ auth, bus, config, cookies, limits, log, pool, sessions })(app);
+    live.route(app);
+    merchantRoutes({ bus, config, keyring, log, pool, sessions })(app);
+    if (config.TEST_RECEIVER_URL !== undefined) receiverRoutes({ bus, pool, limits })(app);
+  };
+  const app = createSite({ config, pages, log, calls });
   return [
     database(counting),
     deleteExpiredRateLimits(counting, { log }),

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { Bus } from "@collect/bus";
-import { createHttpApp, httpServer } from "@collect/http";
+import { httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { OperatorsConfig } from "../../config.ts";
 import { openPages } from "../pages.ts";
-import { refuseOtherSites } from "../sessions.ts";
+import { createSite } from "../site.ts";
 import { operatorRoutes } from "./routes.ts";
 import { createOperatorSessions } from "./sessions.ts";
 
@@ -19,19 +19,6 @@ type Deps = { config: OperatorsConfig; bus: Bus; log: Logger; web?: string; now?
 export function createOperatorsApp({ config, bus, log, web = DIST, now = Date.now }: Deps): Component[] {
   const pages = openPages({ log, directory: web });
   const sessions = createOperatorSessions({ bus, config, now });
-  const app = createHttpApp({
-    log,
-    trustedProxies: config.TRUSTED_PROXIES,
-    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    routes: (app) => {
-      pages.reportRoute(app);
-      app.use("/api", refuseOtherSites(config.APP_URL), (_request, response, next) => {
-        response.setHeader("Cache-Control", "private, no-store");
-        next();
-      });
-      operatorRoutes({ bus, sessions })(app);
-      pages.routes(app);
-    },
-  });
+  const app = createSite({ config, pages, log, calls: operatorRoutes({ bus, sessions }) });
   return [pages.component, httpServer({ app, host: config.HOST, port: config.PORT, log })];
 }
