@@ -48,7 +48,12 @@ afterEach(async () => {
   await world.close();
 });
 
-const FIRST = { before: "9223372036854775807", rows: 11, search: undefined, number: undefined, selected: undefined };
+const FIRST = {
+  ...{ page: { below: "9223372036854775807", span: undefined }, rows: 11 },
+  ...{ search: undefined, number: undefined, selected: undefined },
+};
+/** A hundred of the rows, far from both ends. */
+const aSpan = { page: { below: "0", span: { from: createdAt(9_000), before: createdAt(9_100) } } };
 const events = (asked: Partial<EventsAsked>) => (merchant: MerchantScope) =>
   pageOfEvents(lists, merchant, { ...FIRST, event: undefined, ...asked });
 const deliveries = (asked: Partial<DeliveriesAsked>) => (merchant: MerchantScope) =>
@@ -65,6 +70,16 @@ const READS: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
   "events of a kind that never happened": events({ event: "transfer.success" }),
   "events of a kind that always happens": events({ event: "collection.success" }),
   "events of a reference": events({ search: "col_77" }),
+  "events of a day": events(aSpan),
+  "events of a day, of a kind that never happened": events({ ...aSpan, event: "transfer.success" }),
+  "events of a day, of a reference": events({ ...aSpan, search: "col_9050" }),
+  "deliveries of a day": deliveries(aSpan),
+  "deliveries of a day in a status that none has": deliveries({ ...aSpan, statuses: ["exhausted"] }),
+  "deliveries in a status that none has, since a day": deliveries({
+    page: { below: "0", span: { from: createdAt(100), before: "infinity" } },
+    statuses: ["exhausted"],
+  }),
+  "deliveries of a day, of a reference": deliveries({ ...aSpan, search: "col_9050" }),
   "selected events": events({ selected: ["7", "8"] }),
   "selected deliveries": deliveries({ selected: ["7", "8"] }),
   "all deliveries": deliveries({}),
@@ -97,16 +112,23 @@ const WRITES: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
   "a move": () => moveToCurrentUrl(pool, [7n]),
 };
 
+/** Of the row with this number. */
+function createdAt(number: number): string {
+  return new Date(Date.UTC(2026, 7, 1) + number * 60_000).toISOString();
+}
+
 async function fill({ id }: MerchantScope): Promise<void> {
   await world.owner.query(
     `insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at)
-     select $1, 'test', n, 'k' || n, 'collection.success', 'col_' || n, 100, 'x', n, now() from generate_series(1, ${ROWS}) n`,
-    [id],
+     select $1, 'test', n, 'k' || n, 'collection.success', 'col_' || n, 100, 'x', n, $2::timestamptz + n * interval '1 minute'
+     from generate_series(1, ${ROWS}) n`,
+    [id, createdAt(0)],
   );
   await world.owner.query(
-    `insert into deliveries (number, merchant_id, mode, sequence, url, kind, status)
-     select n, $1, 'test', n, 'https://x', 'collection.success', 'delivered' from generate_series(1, ${ROWS}) n`,
-    [id],
+    `insert into deliveries (number, merchant_id, mode, sequence, url, kind, status, created_at)
+     select n, $1, 'test', n, 'https://x', 'collection.success', 'delivered', $2::timestamptz + n * interval '1 minute'
+     from generate_series(1, ${ROWS}) n`,
+    [id, createdAt(0)],
   );
   // What filling them read is counted now, and not as what a page reads.
   await world.owner.query("select pg_stat_force_next_flush()");
