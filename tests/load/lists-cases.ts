@@ -39,6 +39,9 @@ export const cursor = (...keys: (string | number)[]) =>
 export const DEEP = ROWS / 10;
 export const [from, before] = [at(ROWS * 0.4), at(ROWS * 0.5)];
 
+/** The end of the month. */
+const WITHIN = cursor(at(ROWS * 0.41), 0);
+
 export const byTime = (prefix: string) => cursor(at(DEEP), `${prefix}${DEEP}`);
 
 /** A list with each of its filters. A search term belongs to one merchant; for the others the search must return nothing. */
@@ -149,6 +152,9 @@ export const LIST_CASES: ListCase[] = [
       "search an amount of all": { search: "100" },
       "search a common name": { search: "ada" },
       "an amount from, that none has": { amount_from: "101" },
+      "to an account of a fifth": { account_number: "8000000000" },
+      "to an account": { account_number: "0000200002", amount_from: "100", amount_to: "100", status: "success" },
+      "to an account of none": { account_number: "9999999999" },
       "search and few have the status": { search: "8000000000", status: "reversed" },
     },
   ),
@@ -156,7 +162,17 @@ export const LIST_CASES: ListCase[] = [
     "payment links",
     cursor(at(DEEP), "zk"),
     (filter) => (bus, merchant, after) => bus.request(browsePaymentLinks, { merchant, after, ...filter }),
-    { all: {}, "a month": { from, before }, "search a title of all": { search: "lamp" } },
+    {
+      all: {},
+      "a month": { from, before },
+      "search a title of all": { search: "lamp" },
+      "search an amount of most": { search: "10000" },
+      "search an amount of few": { search: "777.77" },
+      "an amount that most have": { amount_from: "10000", amount_to: "10000" },
+      "an amount that few have": { amount_from: "777.77", amount_to: "777.77" },
+      "an amount to, that few have": { amount_to: "9999.99" },
+      "an amount that none has": { amount_from: "5", amount_to: "6" },
+    },
   ),
   ...listed(
     "customer accounts",
@@ -205,6 +221,22 @@ export const LIST_CASES: ListCase[] = [
       "search a reference": { search: "col_200002" },
       "search a number": { search: "200002" },
       "search nothing there": { search: "nothing" },
+    },
+  ),
+  ...listed(
+    "events",
+    WITHIN,
+    (filter) => (bus, merchant, after) => bus.request(browseEvents, { merchant, after, from, ...filter }),
+    { "a month": { before }, "a month, few are of the kind": { before, event: "transfer.reversed" } },
+  ),
+  ...listed(
+    "deliveries",
+    WITHIN,
+    (filter) => (bus, merchant, after) => bus.request(browseDeliveries, { merchant, after, from, ...filter }),
+    {
+      "a month": { before },
+      "a month, few have the status": { before, status: "exhausted" },
+      "since a month, few are of the kind": { event: "transfer.reversed" },
     },
   ),
   ...listed(
