@@ -164,7 +164,7 @@ test("finance finds a payer's money by its amount and attaches it, by keyboard a
   await expectFit(page, "attaching");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.getByText("Attached by your team to a session").waitFor();
+  await page.getByText("Attached by Ngozi Eze to a session").waitFor();
   await expectFit(page, "attached");
 
   await expectTold(shop);

@@ -64,8 +64,9 @@ const TABLES: Fill = {
        case when n % 10 = 0 then '8000000000' else lpad(n::text, 10, '0') end, 'Ada', 'told', status, status, at, at, at,
        case status when 'reversed' then at end`)}
      cross join lateral (select case when n % ${RARE_EVERY} = 0 then 'reversed' when n % 20 > 1 then 'success' else 'failed' end as status) s`,
-    `insert into payment_links (slug, merchant_id, mode, merchant_name, key, title, created_at)
-     ${from("'zk' || translate(lpad(n::text, 8, '0'), '0', 'z'), merchant, 'live', 'Stores', 'key_' || n, 'Lamp', at")}`,
+    `insert into payment_links (slug, merchant_id, mode, merchant_name, key, title, amount, created_at)
+     ${from(`'zk' || translate(lpad(n::text, 8, '0'), '0', 'z'), merchant, 'live', 'Stores', 'key_' || n, 'Lamp',
+       case when n % ${RARE_EVERY} = 0 then 77777 when n % 3 > 0 then 1000000 end, at`)}`,
   ],
   webhooks: [
     `insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at, received_at)

@@ -9,6 +9,7 @@ import { ROOT, type Service, startService } from "../stack/service.ts";
 import { LISTS_BY_KEY } from "./lists-by-key.ts";
 import { LIST_CASES, type ListCase } from "./lists-cases.ts";
 import { count, FILLED, fill, MERCHANTS, type MerchantSize, ROWS } from "./lists-fill.ts";
+import { WEBHOOK_LISTS } from "./lists-of-webhooks.ts";
 import { SEARCHES } from "./lists-search.ts";
 import { SUMS } from "./lists-sums.ts";
 import { processorClock } from "./processes.ts";
@@ -81,7 +82,7 @@ export async function measureCheckout(servers: Servers, checkout: string): Promi
 
 async function measureCases(bus: Bus): Promise<ListFigures[]> {
   const figures: ListFigures[] = [];
-  for (const listCase of [...LIST_CASES, ...SUMS, ...LISTS_BY_KEY, ...SEARCHES]) {
+  for (const listCase of [...LIST_CASES, ...WEBHOOK_LISTS, ...SUMS, ...LISTS_BY_KEY, ...SEARCHES]) {
     const cells: ListFigures["cells"] = {};
     const clock = processorClock();
     for (const size of Object.keys(MERCHANTS) as MerchantSize[]) {

@@ -63,15 +63,27 @@ const ledger: WireResult<typeof getTransaction> = {
 };
 
 test("the timeline of a collection is composed from every service with data about it", async () => {
-  others.reply(getCollection, () => ({ collection, intake_id: "int_1", posted_at: AT }));
+  const found = { collection, intake_id: "int_1", posted_at: AT, attached_by: null };
+  others.reply(getCollection, () => found);
   others.reply(getInboundTransfer, () => received);
   others.reply(getTransaction, () => ledger);
   others.reply(findEvents, () => ({ events: [] }));
   const { body } = await viewer.get(`${base}/collections/col_1/timeline`);
-  expect(body).toEqual({ collection, intake_id: "int_1", posted_at: AT, received, ledger, events: [] });
+  expect(body).toEqual({ ...found, received, ledger, events: [] });
   expect(others.askedOf(getInboundTransfer)).toEqual([{ merchant, intake_id: "int_1" }]);
   expect(others.askedOf(getTransaction)).toEqual([{ merchant, key: "int_1" }]);
   expect(others.askedOf(findEvents)).toEqual([{ merchant, reference: "col_1" }]);
+});
+
+test("who attached it is named while that person is in the team", async () => {
+  const nameOf = async ({ id, email }: { id: string; email: string }) => {
+    const attached_by = { kind: "member" as const, user_id: id, email };
+    others.reply(getCollection, () => ({ collection, intake_id: "int_1", posted_at: AT, attached_by }));
+    return (await viewer.get(`${base}/collections/col_1/timeline`)).body.attached_by;
+  };
+  expect(await nameOf(viewer)).toBe("Ada Obi");
+  const former = await aMember(world, dashboard, { merchantId: "mer_timeline", role: null });
+  expect(await nameOf(former)).toBeNull();
 });
 
 test("a timeline is shown without the services that do not respond, and is not found without its collection", async () => {

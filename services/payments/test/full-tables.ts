@@ -52,8 +52,9 @@ async function fillOthers(owner: Pool): Promise<void> {
      from generate_series(1, 20000) n, lateral (select now() - n * interval '1 second' as at)`,
     `insert into business_profiles (merchant_id, logo, logo_type)
      select 'mer_' || n, int4send(n), 'image/png' from generate_series(1, 20000) n`,
-    `insert into payment_links (slug, merchant_id, mode, merchant_name, key, title)
-     select 'link' || lpad(n::text, 6, '0'), 'mer_1', 'test', 'Ada Stores', n, 'Lamp' from generate_series(1, 20000) n`,
+    `insert into payment_links (slug, merchant_id, mode, merchant_name, key, title, amount)
+     select 'link' || lpad(n::text, 6, '0'), 'mer_1', 'test', 'Ada Stores', n, 'Lamp', case when n % 3 > 0 then 100000 + n % 300 end
+     from generate_series(1, 20000) n`,
   ])
     await owner.query(insert);
 }

@@ -18,7 +18,7 @@ import { type NewSession, tryToCreate, tryToCreatePublic } from "../src/inbound/
 import { pageOfDue, releaseLapsedSlots } from "../src/inbound/store/due-sessions.ts";
 import { findPayable } from "../src/inbound/store/payable-sessions.ts";
 import { listPayers } from "../src/inbound/store/payer-lists.ts";
-import { listLinks } from "../src/inbound/store/payment-link-lists.ts";
+import { type LinkFilter, listLinks } from "../src/inbound/store/payment-link-lists.ts";
 import { findLinkOf, findLinkSession } from "../src/inbound/store/payment-links.ts";
 import {
   findCollections,
@@ -26,6 +26,7 @@ import {
   findPayers,
   findSessions,
   searchCollections,
+  searchLinks,
   searchPayers,
   searchSessions,
 } from "../src/inbound/store/search.ts";
@@ -91,6 +92,7 @@ const sessions = (given: Partial<SessionFilter>) => {
   return listSessions(prisma, merchant, { page, filter: { ...filter, ...given } });
 };
 const transfers = (filter: TransferFilter) => listTransfers(prisma, merchant, { page, filter });
+const links = (filter: LinkFilter) => listLinks(lists, merchant, { filter, after: [], limit: 51 });
 
 const soughtFor = (text: string) => soughtOf(text) as Sought;
 const EVER = { from: undefined, before: undefined };
@@ -175,15 +177,23 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing the transfer of an order": () => transfers({ merchantReference: "order-7" }),
   "finding transfers": () => searchTransfers(lists, merchant, soughtFor("order-77")),
   "listing transfers of a range of amounts": () => transfers({ amountFrom: 777n, amountTo: 778n }),
+  "listing transfers to an account": () => transfers({ accountNumber: "0000000007" }),
+  "listing transfers of an amount to an account that has none": () =>
+    transfers({ accountNumber: "9999999999", bankCode: "058", status: "success", amountFrom: 100n, amountTo: 100n }),
   "summing few transfers": () => sumTransfers(prisma, merchant, { span: EVER, filter: { status: "failed" } }),
   "searching payers": () => findPayers(lists, merchant, soughtFor("obi")),
   "searching sessions": () => findSessions(lists, merchant, soughtFor("known-7")),
   "searching sessions by amount": () => findSessions(lists, merchant, soughtFor("1000.50")),
   "searching transfers": () => findTransfers(lists, merchant, soughtFor("ada")),
   "searching transfers by a rare amount": () => findTransfers(lists, merchant, soughtFor("777")),
+  "searching links by an amount": () => findLinks(lists, merchant, soughtFor("1000.50")),
+  "listing links of an amount": () => links({ amountFrom: 100_050n, amountTo: 100_050n }),
+  "listing links of an amount that none has": () => links({ amountFrom: 777n, amountTo: 778n }),
+  "listing links up to an amount that most have": () => links({ amountTo: 5_000_000n }),
+  "finding links by an amount": () => searchLinks(lists, merchant, soughtFor("1000.50")),
   "searching links": () => findLinks(lists, merchant, soughtFor("lamp")),
   "searching collections": () => findCollections(lists, merchant, { ...soughtFor("1"), payers: [], sessions: [] }),
-  "listing links": () => listLinks(lists, merchant, { filter: {}, after: [], limit: 51 }),
+  "listing links": () => links({}),
   "finding a link": () => findLinkOf(lists, merchant, "link000007"),
 };
 

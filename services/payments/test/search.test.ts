@@ -100,6 +100,7 @@ describe("a search finds", () => {
     ["the merchant's reference of a transfer", "rent-11", ["trf_mine"]],
     ["the account money was sent to", "8000000001", ["trf_mine"]],
     ["a beneficiary", "okoro", ["trf_mine"]],
+    ["an amount of a link", "5,000", ["Link"]],
     ["a link's title", "school fees", ["Link"]],
     ["a word of a link's title", "fees", ["Link"]],
     ["a link", "Link111111", ["Link"]],

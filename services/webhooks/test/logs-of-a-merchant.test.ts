@@ -18,10 +18,11 @@ beforeAll(async () => {
     for (const insert of [
       `insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, created_at)
        select $1, $2, n, $1 || $2 || n, case n % 3 when 0 then 'transfer.success' else 'collection.success' end, 'same_' || n / 2, own,
-         'x', now() from (${rows}) r`,
-      `insert into deliveries (number, merchant_id, mode, sequence, url, kind, status, attempts, next_attempt_at)
+         'x', timestamptz '2026-11-21' + n * interval '1 hour' from (${rows}) r`,
+      `insert into deliveries (number, merchant_id, mode, sequence, url, kind, status, attempts, next_attempt_at, created_at)
        select own, $1, $2, n, 'https://x', case n % 3 when 0 then '' else 'collection.success' end,
-         case n % 4 when 0 then 'pending' when 1 then 'exhausted' else 'delivered' end, 1, case n % 4 when 0 then now() end from (${rows}) r`,
+         case n % 4 when 0 then 'pending' when 1 then 'exhausted' else 'delivered' end, 1, case n % 4 when 0 then now() end,
+         timestamptz '2026-11-21' + n * interval '1 hour' from (${rows}) r`,
       `insert into attempts (delivery_number, attempt, started_at, duration_ms, status)
        select own, 1, now(), 5, 200 from (${rows}) r where $1::text <> $2::text`,
     ])
@@ -34,7 +35,11 @@ const optional = <Value>(values: readonly Value[]) => fc.option(fc.constantFrom(
 const SELECTED = Array.from({ length: 500 }, (_, n) => String(n + 1));
 const Query = fc.record({
   index: fc.nat(OWNERS.length - 1),
-  before: fc.constantFrom("9223372036854775807", "305", "7"),
+  below: fc.constantFrom("9223372036854775807", "305", "7"),
+  span: optional([
+    { from: "-infinity", before: "infinity" },
+    { from: "2026-11-21", before: "2026-11-22" },
+  ]),
   rows: fc.integer({ min: 1, max: 50 }),
   event: optional(["collection.success", "transfer.success", "test"]),
   search: optional(["same_1", "same_3", "205"]),
@@ -61,7 +66,8 @@ test("and each shows all of the merchant's own rows where nothing narrows it", a
     const shown = await everyLog({
       ...nothing,
       index,
-      before: "9223372036854775807",
+      below: "9223372036854775807",
+      span: undefined,
       rows: 50,
       number: (index + 1) * 100 + 4,
     });
@@ -72,7 +78,8 @@ test("and each shows all of the merchant's own rows where nothing narrows it", a
 /** What each log shows, by amounts and numbers that say whose they are. */
 async function everyLog({
   index,
-  before,
+  below,
+  span,
   rows,
   event,
   search,
@@ -85,7 +92,7 @@ async function everyLog({
   const owner = OWNERS[index] ?? OWNERS[0];
   if (!owner) return [];
   const page = {
-    before,
+    page: { below, span },
     rows,
     event,
     search,

@@ -19,10 +19,9 @@ import { claimBatches, claimBeside, finishBatch, reviveExhausted } from "../src/
 import { adoptHeld, beginHolds, findSilent } from "../src/store/holds.ts";
 import { enqueueBatch, insertReplay, replayOne } from "../src/store/replays.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
+import { createdAt, fillLogs, ROWS } from "./full-logs.ts";
 import { openWebhooks } from "./service.ts";
 
-/** Many enough to tell a page from a walk. */
-const ROWS = 20_000;
 /** A page with its look-ups reads a few rows for each line of each kind and status; no walk reads as few. */
 const READ_MAX = 1_000;
 
@@ -48,7 +47,12 @@ afterEach(async () => {
   await world.close();
 });
 
-const FIRST = { before: "9223372036854775807", rows: 11, search: undefined, number: undefined, selected: undefined };
+const FIRST = {
+  ...{ page: { below: "9223372036854775807", span: undefined }, rows: 11 },
+  ...{ search: undefined, number: undefined, selected: undefined },
+};
+/** A hundred of the rows, far from both ends. */
+const aSpan = { page: { below: "0", span: { from: createdAt(9_000), before: createdAt(9_100) } } };
 const events = (asked: Partial<EventsAsked>) => (merchant: MerchantScope) =>
   pageOfEvents(lists, merchant, { ...FIRST, event: undefined, ...asked });
 const deliveries = (asked: Partial<DeliveriesAsked>) => (merchant: MerchantScope) =>
@@ -65,6 +69,16 @@ const READS: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
   "events of a kind that never happened": events({ event: "transfer.success" }),
   "events of a kind that always happens": events({ event: "collection.success" }),
   "events of a reference": events({ search: "col_77" }),
+  "events of a day": events(aSpan),
+  "events of a day, of a kind that never happened": events({ ...aSpan, event: "transfer.success" }),
+  "events of a day, of a reference": events({ ...aSpan, search: "col_9050" }),
+  "deliveries of a day": deliveries(aSpan),
+  "deliveries of a day in a status that none has": deliveries({ ...aSpan, statuses: ["exhausted"] }),
+  "deliveries in a status that none has, since a day": deliveries({
+    page: { below: "0", span: { from: createdAt(100), before: "infinity" } },
+    statuses: ["exhausted"],
+  }),
+  "deliveries of a day, of a reference": deliveries({ ...aSpan, search: "col_9050" }),
   "selected events": events({ selected: ["7", "8"] }),
   "selected deliveries": deliveries({ selected: ["7", "8"] }),
   "all deliveries": deliveries({}),
@@ -97,21 +111,6 @@ const WRITES: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
   "a move": () => moveToCurrentUrl(pool, [7n]),
 };
 
-async function fill({ id }: MerchantScope): Promise<void> {
-  await world.owner.query(
-    `insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, delivery_number, created_at)
-     select $1, 'test', n, 'k' || n, 'collection.success', 'col_' || n, 100, 'x', n, now() from generate_series(1, ${ROWS}) n`,
-    [id],
-  );
-  await world.owner.query(
-    `insert into deliveries (number, merchant_id, mode, sequence, url, kind, status)
-     select n, $1, 'test', n, 'https://x', 'collection.success', 'delivered' from generate_series(1, ${ROWS}) n`,
-    [id],
-  );
-  // What filling them read is counted now, and not as what a page reads.
-  await world.owner.query("select pg_stat_force_next_flush()");
-}
-
 async function rowsRead(by: Pool): Promise<number> {
   await by.query("select pg_stat_force_next_flush()");
   const { rows } = await world.owner.query<{ read: bigint }>(
@@ -135,7 +134,7 @@ test.each([
     [merchant.id, first.id, first.mode],
   );
   for (const write of Object.values(WRITES)) await write(first);
-  await fill(merchant);
+  await fillLogs(world.owner, merchant);
   expect(await readingTooMuch(pool, WRITES, merchant)).toEqual({});
 });
 
@@ -176,7 +175,7 @@ test("held deliveries are taken few at a time and are not read otherwise, though
   await world.owner.query("alter table deliveries set (autovacuum_enabled = false)");
   await setEndpoint(pool, { merchant, url: "https://x", secret: "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV" });
   for (const work of Object.values(OF_HELD)) await work(merchant);
-  await fill(merchant);
+  await fillLogs(world.owner, merchant);
   await world.owner.query(`
     insert into deliveries (number, merchant_id, mode, sequence, url, kind)
       select ${ROWS} + n, '${merchant.id}', 'test', n, 'https://y', 'collection.success' from generate_series(1, ${ROWS}) n;
@@ -189,7 +188,7 @@ test("held deliveries are taken few at a time and are not read otherwise, though
 
 test("lists are planned for what is asked, and read few rows of full tables that have been counted", async () => {
   const merchant: MerchantScope = { id: aMerchant().id, mode: "test" };
-  await fill(merchant);
+  await fillLogs(world.owner, merchant);
   await world.owner.query("vacuum analyze");
   // Or what it read is counted a moment later, with the first of the reads.
   await world.owner.query("select pg_stat_force_next_flush()");
@@ -233,7 +232,7 @@ test.each([
   const merchant: MerchantScope = { id: aMerchant().id, mode: "test" };
   await setEndpoint(pool, { merchant, url: "https://x", secret: "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV" });
   await world.owner.query("alter table deliveries set (autovacuum_enabled = false)");
-  await fill(merchant);
+  await fillLogs(world.owner, merchant);
   await world.owner.query("vacuum analyze deliveries");
   for (let times = 0; times < 10; times++) await work([7n]);
   // On one connection, which counts what it read before it is counted here.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Actor } from "../actor.ts";
 import { AmountRange, Browse, browseOf, Search, SearchText, Selected, Span, totalsOf } from "../browse.ts";
 import { AccountNumber, CustomerReference, Id, Instant, Metadata, Mode, Naira, ReferenceQuery } from "../fields.ts";
 import { Collection, CollectionList, ListCollections } from "../merchant-api/collections.ts";
@@ -97,7 +98,13 @@ export const getCollection = request({
   callers: ["dashboard"],
   meaning: "One collection, with the intake id that identifies it in the other services.",
   input: byScope.extend({ reference: z.string().max(100) }),
-  output: z.object({ collection: CollectionRecord.extend({ metadata: Metadata }), intake_id: Id, posted_at: Instant }),
+  output: z.object({
+    collection: CollectionRecord.extend({ metadata: Metadata }),
+    intake_id: Id,
+    posted_at: Instant,
+    /** The member who attached it; null if it was matched by itself, or where that was not recorded. */
+    attached_by: Actor.nullable(),
+  }),
 });
 
 /** What attaching makes of a session: its status, and what is then missing, or too much. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Browse, browseOf, Search, Selected } from "../browse.ts";
+import { Browse, browseOf, Search, Selected, Span } from "../browse.ts";
 import { Instant, Mode, Naira } from "../fields.ts";
 import { wholeNumber } from "../merchant-api/lists.ts";
 import { request } from "../message.ts";
@@ -47,6 +47,7 @@ export const browseEvents = request({
   input: byScope.extend({
     ...Browse.shape,
     ...Selected.shape,
+    ...Span.shape,
     event: z.string().max(60).optional(),
     /** A reference, or a number of the log. */
     search: Search,
@@ -92,6 +93,7 @@ export const browseDeliveries = request({
   input: byScope.extend({
     ...Browse.shape,
     ...Selected.shape,
+    ...Span.shape,
     status: z.enum([...DELIVERY_STATUSES, "failing", "all"]).default("all"),
     event: z.string().max(60).optional(),
     /** A reference, or a delivery number. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Actor } from "../actor.ts";
 import { AmountRange, Browse, browseOf, Search, Selected, Span, totalsOf } from "../browse.ts";
-import { Instant, Naira } from "../fields.ts";
+import { AccountNumber, BankCode, Instant, Naira } from "../fields.ts";
 import { TRANSFER_STATUSES, Transfer } from "../merchant-api/transfers.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
@@ -19,6 +19,9 @@ const TransferFilters = byScope.extend({
   status: z.enum([...TRANSFER_STATUSES, "all"]).default("all"),
   /** Only those that wait for approval. */
   approval: z.literal("required").optional(),
+  /** To the account with this number, also while they are being accepted. */
+  account_number: AccountNumber.optional(),
+  bank_code: BankCode.optional(),
   search: Search,
 });
 

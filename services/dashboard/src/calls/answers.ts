@@ -28,6 +28,8 @@ const Events = findEvents.output.shape.events.nullable();
 
 /** A collection with its inbound transfer, its ledger transaction and its events; null where a service is unavailable. */
 export const CollectionTimeline = getCollection.output.extend({
+  /** The name of the member who attached it; null without one who is still in the team. */
+  attached_by: z.string().nullable(),
   received: getInboundTransfer.output.nullable(),
   ledger: getTransaction.output.nullable(),
   events: Events,

@@ -45,28 +45,27 @@ async function reasonAgainst(call: Calling, transfer: Unpaid): Promise<string | 
   return paidOtherwise(call, transfer);
 }
 
-/** As many as one call returns. */
-const PAGE = "500";
-
-/** Looks for a later transfer of the same amount to the same account that was paid, or may still be. */
+/**
+ * Looks for a later transfer of the same amount to the same account that was paid, or may still be. What is pending is read first: what
+ * ends in between is found among the others.
+ */
 async function paidOtherwise({ member: { merchant }, request }: Calling, unpaid: Unpaid): Promise<string | undefined> {
-  const { amount, bank_code, account_number, created_at: from } = unpaid;
-  const asked = { merchant, search: account_number, from, limit: PAGE };
-  const { data, next, is_partial: isPartial } = await request(browseTransfers, asked);
-  const paid = data.find(
-    (other) =>
-      (other.status === "pending" || other.status === "success") &&
-      other.amount === amount &&
-      other.bank_code === bank_code &&
-      other.account_number === account_number &&
-      Date.parse(other.created_at) > Date.parse(from),
-  );
-  if (paid)
-    return `Transfer ${paid.reference} of the same amount to the same account was created later, and ${paid.status === "pending" ? "may still be paid" : "was paid"}. Nothing was sent. If this one has to be paid as well, create it under Send money.`;
-  if (next !== null || isPartial)
-    return "There are so many transfers to this account that we can't tell whether this one was paid later. Nothing was sent. If it was not paid, create it under Send money.";
+  const { amount, bank_code, account_number, created_at } = unpaid;
+  const asked = {
+    ...{ merchant, bank_code, account_number, amount_from: amount, amount_to: amount },
+    ...{ from: justAfter(created_at), limit: "1" },
+  };
+  for (const status of ["pending", "success"] as const) {
+    const { data } = await request(browseTransfers, { ...asked, status });
+    const [paid] = data;
+    if (paid)
+      return `Transfer ${paid.reference} of the same amount to the same account was created later, and ${status === "pending" ? "may still be paid" : "was paid"}. Nothing was sent. If this one has to be paid as well, create it under Send money.`;
+  }
   return undefined;
 }
+
+/** Times of transfers have milliseconds. */
+const justAfter = (instant: string) => new Date(Date.parse(instant) + 1).toISOString();
 
 async function isOrdered({ member: { merchant }, request }: Calling, reference: string): Promise<boolean> {
   const { data } = await request(browseTransfers, { merchant, search: reference });

@@ -1,4 +1,11 @@
-import { attachCollection, collectionAttached, getPayment, type Input, type WireResult } from "@collect/contracts";
+import {
+  type Actor,
+  attachCollection,
+  collectionAttached,
+  getPayment,
+  type Input,
+  type WireResult,
+} from "@collect/contracts";
 import { recordFacts } from "@collect/testing";
 import { expect } from "vitest";
 import {
@@ -14,14 +21,16 @@ import {
 export type Target = Pick<Input<typeof attachCollection>, "payment_reference" | "customer_reference">;
 type Payment = Awaited<ReturnType<typeof createPayment>>;
 
+export const ADA: Actor = { kind: "member", user_id: "usr_ada", email: "ada@example.com" };
+
 /** What tests of attaching do, in this world. */
 export async function useAttaching(world: SessionsWorld) {
   const pay = await createPay(world);
   const attached = await recordFacts(world.others, collectionAttached);
   return {
     pay,
-    attach: (merchant: Shop, reference: string, target: Target) =>
-      world.others.request(attachCollection, { merchant, reference, ...target }),
+    attach: (merchant: Shop, reference: string, target: Target, actor = ADA) =>
+      world.others.request(attachCollection, { merchant, reference, ...target }, { actor }),
     /** Money on the merchant's collection account that is no session's exact amount. */
     async unmatched(
       merchant: Shop,

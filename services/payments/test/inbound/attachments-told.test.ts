@@ -95,7 +95,7 @@ describe("after a crash or a restore", () => {
     const payment = await createPayment(world, merchant);
     const { posted, reference } = await unmatched(merchant, payment, 2_300);
     const target = { payment_reference: payment.reference };
-    await transaction(world.pool, (tx) => attachAndDie(tx, { merchant: scope, reference, target }));
+    await transaction(world.pool, (tx) => attachAndDie(tx, { merchant: scope, reference, target, by: null }));
     const told = () =>
       changed.all.filter((fact) => fact.reference === payment.reference && fact.status === "underpaid");
     expect(told()).toEqual([]);

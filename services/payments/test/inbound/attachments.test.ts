@@ -1,7 +1,14 @@
-import { browsePayments, getCollection, listAttachable, openPublicPayment, showPayment } from "@collect/contracts";
+import {
+  type Actor,
+  browsePayments,
+  getCollection,
+  listAttachable,
+  openPublicPayment,
+  showPayment,
+} from "@collect/contracts";
 import { randomId, until } from "@collect/testing";
 import { expect, test } from "vitest";
-import { refusalOf, type Target, useAttaching } from "./attaching.ts";
+import { ADA, refusalOf, type Target, useAttaching } from "./attaching.ts";
 import {
   aCollectionFor,
   aCustomer,
@@ -16,7 +23,7 @@ import {
 const world = await useSessions();
 const { attach, factsOf, pay, read, unmatched } = await useAttaching(world);
 
-test("money that matched nothing is attached to a session, which counts it, and webhooks is told whose it is", async () => {
+test("money that matched nothing is attached to a session, which counts it, by the member who said so first, and webhooks is notified", async () => {
   const merchant = aShop();
   const order = { reference: "order-1", customer_name: "Ada Obi", metadata: { branch: "yaba" } };
   const payment = await createPayment(world, merchant, order);
@@ -35,8 +42,11 @@ test("money that matched nothing is attached to a session, which counts it, and 
     ...{ reference, amount: 230_000n, customer: null, payerDetailsName: "Ada Obi" },
     ...{ paymentReference: payment.reference, merchantReference: "order-1", metadata: { branch: "yaba" } },
   });
-  const { collection } = await world.others.request(getCollection, { merchant, reference });
-  expect(collection).toMatchObject({ ...names, metadata: { branch: "yaba" } });
+  const found = () => world.others.request(getCollection, { merchant, reference });
+  expect((await found()).collection).toMatchObject({ ...names, metadata: { branch: "yaba" } });
+  const bola: Actor = { kind: "member", user_id: "usr_bola", email: "bola@example.com" };
+  await attach(merchant, reference, { payment_reference: payment.reference }, bola);
+  expect((await found()).attached_by).toEqual(ADA);
 });
 
 test("attached to a customer it has the customer's reference, name and no session", async () => {

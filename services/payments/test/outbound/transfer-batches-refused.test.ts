@@ -22,7 +22,7 @@ let replica: Replica;
 
 beforeEach(async () => {
   bank = await startBank();
-  const enquiryLimits = { ...ENQUIRY_LIMITS, namedOrders: 2, fileLines: 10 };
+  const enquiryLimits = { ...ENQUIRY_LIMITS, namedOrders: 2, fileLines: 10, files: 25 };
   replica = await startPayments(world, { partner: partnerAt(bank.url), enquiryLimits });
   onTestFinished(replica.stop);
 });
@@ -99,6 +99,33 @@ test("an hour has a budget of lines that are checked, which a discarded file doe
   expect(await refusalOf(upload(liveFile(6)))).toBe("rate_limited");
   expect((await upload(liveFile(4))).created).toBe(true);
   expect(await refusalOf(upload(liveFile(1)))).toBe("rate_limited");
+});
+
+test("an hour has a budget of uploads for each merchant and mode, which no fault, repeat or discarded file gives back", async () => {
+  const merchant = aFundedMerchant(ledger);
+  const { upload, discard } = batchesOf(world, merchant);
+  const { batch } = await upload(aFile(1));
+  for (let repeat = 0; repeat < 9; repeat++) await upload(aFile(1));
+  await discard(batch.reference);
+  for (let faulty = 0; faulty < 10; faulty++) expect(await refusalOf(upload("amount"))).toBe("validation_failed");
+  const atOnce = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => upload(aFile(1, { from: n }))));
+  expect(atOnce.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  for (const refused of [aFile(1), aFile(1, { from: 50 }), "amount"])
+    await expect(upload(refused)).rejects.toMatchObject({ code: "rate_limited", retryAfterS: expect.any(Number) });
+
+  const others = [aFundedMerchant(ledger), { ...merchant, mode: "live" as const }];
+  for (const other of others)
+    expect(await refusalOf(batchesOf(world, other).upload("amount"))).toBe("validation_failed");
+  await world.owner.query(
+    "update transfer_batch_uploads set uploaded_at = uploaded_at - interval '60 minutes' where merchant_id = $1",
+    [merchant.id],
+  );
+  expect((await upload(aFile(1, { from: 50 }))).created).toBe(true);
+  const { rows } = await world.owner.query(
+    "select from transfer_batch_uploads where merchant_id = $1 and mode = 'test'",
+    [merchant.id],
+  );
+  expect(rows).toHaveLength(1);
 });
 
 test("the service cannot change what a line pays, to whom or under which reference, nor a derived reference", async () => {

@@ -67,6 +67,33 @@ test("transfers are listed newest first, and filtered by status, time span and s
   expect(await listed(merchant, { from: failed.created_at })).toEqual([failed.reference]);
 });
 
+test("transfers to an account are those with exactly its number and bank, also while one may still be reserved", async () => {
+  const { merchant, paid, failed } = await aMerchantWithTwo();
+  const { account_number, bank_code } = paid;
+  expect(await listed(merchant, { account_number })).toEqual([paid.reference]);
+  expect(await listed(merchant, { account_number, bank_code, status: "success" })).toEqual([paid.reference]);
+  expect(await listed(merchant, { account_number: failed.account_number })).toEqual([failed.reference]);
+  for (const narrowed of [{ status: "failed" }, { bank_code: "058" }, { search: failed.reference }] as Given[])
+    expect(await listed(merchant, { account_number, ...narrowed })).toEqual([]);
+  const { totals } = await world.others.request(sumTransfers, { merchant, account_number });
+  expect(totals).toEqual({ count: 1, amount: paid.amount });
+  for (const other of [aMerchant(), { ...merchant, mode: "live" as const }])
+    expect(await listed(other, { account_number })).toEqual([]);
+  for (const part of [account_number.slice(0, 9), `${account_number}0`, "Ada"])
+    await expect(browse(merchant, { account_number: part })).rejects.toMatchObject({
+      code: "validation_failed",
+      errors: [{ param: "account_number" }],
+    });
+
+  ledger.isDown = true;
+  await expect(send(world, merchant, anOrder({ reference: "order-5" }))).rejects.toMatchObject({
+    code: "service_unavailable",
+  });
+  const { data } = await browse(merchant, { account_number, status: "pending" });
+  expect(data).toMatchObject([{ merchant_reference: "order-5" }]);
+  ledger.isDown = false;
+});
+
 test("paging returns each transfer once, even while others are created", async () => {
   const merchant = aFundedMerchant(ledger);
   const known: string[] = [];

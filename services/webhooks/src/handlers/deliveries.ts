@@ -10,19 +10,20 @@ import {
 import type { Pool } from "@collect/database";
 import { toDeliveryResponse } from "../domain/delivery.ts";
 import { toHoldResponse } from "../domain/hold.ts";
-import { numbersAmong, pageBound, searchedNumber, storable } from "../domain/page.ts";
+import { numbersAmong, placeIn, requestedPage, searchedNumber, storable } from "../domain/page.ts";
 import { constantHeaders } from "../domain/signature.ts";
 import { attemptsOf } from "../store/attempt-log.ts";
-import { findDelivery, pageOfDeliveries } from "../store/delivery-log.ts";
+import { type DeliveryRow, findDelivery, pageOfDeliveries } from "../store/delivery-log.ts";
 import { healthOf } from "../store/health.ts";
 import { findHold } from "../store/holds.ts";
 
 /** The deliveries of a merchant and mode, with their attempts, and the health of the endpoint. */
 export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
   return [
-    answer(browseDeliveries, async ({ merchant, limit, after, status, event, search, references }) => {
+    answer(browseDeliveries, async ({ merchant, limit, status, event, search, references, ...requested }) => {
+      const page = requestedPage(requested);
       const rows = await pageOfDeliveries(pool, merchant, {
-        before: pageBound(after),
+        page,
         rows: limit + 1,
         ...filterOf(status),
         event: storable(event),
@@ -30,7 +31,8 @@ export function deliveryRequests({ pool }: { pool: Pool }): Request[] {
         number: searchedNumber(search),
         selected: references && numbersAmong(references),
       });
-      return toPage(rows, { limit, cursor: ({ number }) => [number], toResponse: toDeliveryResponse });
+      const cursor = ({ number, created_at }: DeliveryRow) => placeIn(page, number, created_at);
+      return toPage(rows, { limit, cursor, toResponse: toDeliveryResponse });
     }),
     answer(getDelivery, async ({ merchant, number }) => {
       const delivery = await findDelivery(pool, merchant, number);

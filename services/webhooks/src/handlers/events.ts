@@ -6,7 +6,7 @@ import { type Pool, readClock, transaction } from "@collect/database";
 
 import { toDeliveryResponse } from "../domain/delivery.ts";
 import { testEvent } from "../domain/event.ts";
-import { numbersAmong, pageBound, searchedNumber, storable } from "../domain/page.ts";
+import { numbersAmong, placeIn, requestedPage, searchedNumber, storable } from "../domain/page.ts";
 import { noSuchEvent, noUrl } from "../domain/refusals.ts";
 import { attemptsOfEvents } from "../store/attempt-log.ts";
 import { deliveriesOfEvent } from "../store/delivery-log.ts";
@@ -21,9 +21,10 @@ type Deps = { pool: Pool; lists: Pool; bus: Bus; standings: Pick<Standings, "rea
 /** The numbered event log of a merchant, and test events. */
 export function eventRequests({ pool, lists, bus, standings, recording }: Deps): Request[] {
   return [
-    answer(browseEvents, async ({ merchant, limit, after, event, search, references }) => {
+    answer(browseEvents, async ({ merchant, limit, event, search, references, ...requested }) => {
+      const page = requestedPage(requested);
       const filter = {
-        before: pageBound(after),
+        page,
         rows: limit + 1,
         event: storable(event),
         search,
@@ -31,7 +32,8 @@ export function eventRequests({ pool, lists, bus, standings, recording }: Deps):
         selected: references && numbersAmong(references),
       };
       const rows = await pageOfEvents(lists, merchant, filter);
-      return toPage(rows, { limit, cursor: ({ sequence }) => [sequence], toResponse: toEventResponse });
+      const cursor = ({ sequence, created_at }: EventRow) => placeIn(page, sequence, created_at);
+      return toPage(rows, { limit, cursor, toResponse: toEventResponse });
     }),
     answer(getEvent, async ({ merchant, sequence }) => {
       const event = await findEvent(lists, merchant, sequence);

@@ -1,5 +1,6 @@
 import { type DELIVERY_STATUSES, type MerchantScope, WEBHOOK_KINDS } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
+import type { Page } from "../domain/page.ts";
 
 export type DeliveryRow = {
   number: bigint;
@@ -62,8 +63,25 @@ const fewOf = pageOf(`
     and d.status = any($8::text[]) and (not $9::boolean or ${FAILING})
     and ($10::bigint[] is null or d.number = any($10))`);
 
+/**
+ * Of a span of time. Rare statuses and kinds are read from the index that has them, and others from that of the times: so the
+ * planner finds for the values of each call.
+ */
+const newestOfSpan = query<DeliveryRow>(`
+  with page as (
+    select d.number from deliveries d
+    where ${SCOPE} and d.created_at >= $11 and (d.created_at, d.number) < ($12::timestamptz, $3::bigint)
+      and d.status = any($8::text[]) and (not $9::boolean or ${FAILING})
+      and d.kind = any($13::text[]) and ($5::text is null or d.kind = $5 or ${EVENT_HAS_KIND})
+      and ($6::text is null or d.number = $7::bigint
+        or d.sequence = any(array(select e.sequence from events e where e.merchant_id = $1 and e.mode = $2 and e.reference = $6)))
+      and ($10::bigint[] is null or d.number = any($10))
+    order by d.created_at desc, d.number desc limit $4)
+  select ${COLUMNS} from page join deliveries d using (number) join events e using (merchant_id, mode, sequence)
+  order by d.created_at desc, d.number desc`);
+
 export type DeliveriesAsked = {
-  before: string;
+  page: Page;
   rows: number;
   statuses: readonly (typeof DELIVERY_STATUSES)[number][];
   /** Only those with a failed attempt in the current round. */
@@ -76,15 +94,17 @@ export type DeliveriesAsked = {
   selected: string[] | undefined;
 };
 
-/** The next `rows` deliveries before a number, newest first. */
+/** The next `rows` deliveries of a page, newest first. */
 export function pageOfDeliveries(
   pool: Pool,
   { id, mode }: MerchantScope,
-  { before, rows, statuses, onlyFailing, event, search, number, selected }: DeliveriesAsked,
+  { page: { below, span }, rows, statuses, onlyFailing, event, search, number, selected }: DeliveriesAsked,
 ): Promise<DeliveryRow[]> {
-  const page = [id, mode, before, rows];
-  if (search !== undefined || selected)
-    return fewOf(pool, [...page, event, search, number, statuses, onlyFailing, selected]);
+  const page = [id, mode, below, rows];
+  const few = [...page, event, search, number, statuses, onlyFailing, selected];
+  if (span)
+    return newestOfSpan(pool, [...few, span.from, span.before, event === undefined ? KINDS : [event, KIND_UNKNOWN]]);
+  if (search !== undefined || selected) return fewOf(pool, few);
   const conditions = onlyFailing ? [FAILING] : statuses.map((status) => `d.status = '${status}'`);
   if (event === undefined) return pageOf(newestOf(EVERY_KIND, conditions))(pool, page);
   return pageOf(newestOf(ONE_KIND, conditions))(pool, [...page, event]);

@@ -58,7 +58,8 @@ export function attachmentRequests(deps: Deps): Request[] {
       const { merchant, reference } = input;
       const target = await targetOf(deps, input, context);
       if (!isStorable(reference)) throw new Problem("not_found", "There is no such collection.");
-      const attached = await transaction(pool, (tx) => attach(tx, { merchant, reference, target }));
+      const by = context.actor.kind === "anonymous" ? null : context.actor;
+      const attached = await transaction(pool, (tx) => attach(tx, { merchant, reference, target, by }));
       if (attached.isNew) {
         failpoint("committed");
         await tryToPublish(deps, attached.intakeId);

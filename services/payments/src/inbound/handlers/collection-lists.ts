@@ -50,7 +50,8 @@ export function collectionRequests({ prisma, lists, bus }: { prisma: PrismaClien
     answer(getCollection, async ({ merchant, reference }) => {
       const found = isStorable(reference) ? await findCollection(prisma, merchant, reference) : undefined;
       if (!found) throw new Problem("not_found", "There is no such collection.");
-      return { collection: collectionOf(found), intake_id: found.intakeId, posted_at: found.postedAt };
+      const { intakeId: intake_id, postedAt: posted_at, attachedBy: attached_by } = found;
+      return { collection: collectionOf(found), intake_id, posted_at, attached_by };
     }),
 
     answer(readCollections, async ({ merchant, intake_ids }) => {

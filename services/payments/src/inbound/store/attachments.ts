@@ -1,4 +1,4 @@
-import type { MerchantScope, Metadata, Mode, SessionStatus } from "@collect/contracts";
+import type { Actor, MerchantScope, Metadata, Mode, SessionStatus } from "@collect/contracts";
 import { type Pool, query, type Session, statement, type Transaction } from "@collect/database";
 import type { PaymentSession } from "../domain/session.ts";
 import { SESSION_COLUMNS } from "./sessions.ts";
@@ -54,13 +54,17 @@ const AGAIN_AFTER = "interval '30 seconds'";
 const store = statement(`
   update collections set payment_reference = $2, merchant_reference = $3, customer_reference = $4, customer_name = $5,
     metadata = case when metadata is not null then $6::jsonb end, attached_at = $7,
-    attachment_due = clock_timestamp() + ${AGAIN_AFTER}
+    attached_by = $8, attachment_due = clock_timestamp() + ${AGAIN_AFTER}
   where intake_id = $1`);
 
-export async function storeAttachment(tx: Transaction, intakeId: string, { at, ...match }: Match & { at: string }) {
+export async function storeAttachment(
+  tx: Transaction,
+  intakeId: string,
+  { at, by, ...match }: Match & { at: string; by: Actor | null },
+) {
   const { paymentReference, merchantReference, customerReference, customerName, metadata } = match;
   const matched = [paymentReference, merchantReference, customerReference, customerName];
-  await store(tx, [intakeId, ...matched, JSON.stringify(metadata), at]);
+  await store(tx, [intakeId, ...matched, JSON.stringify(metadata), at, by]);
 }
 
 const claimDue = statement<{ intake_id: string }>(`

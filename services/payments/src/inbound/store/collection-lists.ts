@@ -1,11 +1,11 @@
-import type { MerchantScope } from "@collect/contracts";
+import type { Actor, MerchantScope } from "@collect/contracts";
 import { query, rowOf } from "@collect/database";
 import { type Page, type Span, within } from "../../domain/page.ts";
 import { type Prisma, type PrismaClient, SUMMED_MAX } from "../../store/prisma.ts";
 import type { CollectionView } from "../domain/collection-view.ts";
 
 /** Collection lists, for merchants' servers and the dashboard. */
-export type ListedCollection = CollectionView & { intakeId: string; postedAt: string };
+export type ListedCollection = CollectionView & { intakeId: string; postedAt: string; attachedBy: Actor | null };
 
 export type CollectionFilter = Partial<{
   customerReference: string | undefined;

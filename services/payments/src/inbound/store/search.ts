@@ -93,18 +93,25 @@ const foundLinks = (max: string) => `
     (select slug from payment_links where ${OWN} and slug = $3)
     union (select slug from payment_links where ${OWN} and ${beginsInAnyCase("title", max)})
     union (select slug from payment_links where ${OWN} and ${wordBegins("title", 2, max)})
-    union (select slug from payment_links where ${OWN} and ${wordBegins("title", 3, max)})`;
+    union (select slug from payment_links where ${OWN} and ${wordBegins("title", 3, max)})
+    union (select slug from (
+      ${ofAmounts("payment_links", { from: "$4", to: "$5", where: OWN, newest: ["created_at", "slug"] }, max)}) as priced)`;
 
 const links = query<FoundLink>(`
   with found as (${foundLinks(MAX)})
   select l.slug, l.title, l.amount from found join payment_links l using (slug) order by l.created_at desc, l.slug desc ${MAX}`);
 
-export const findLinks = (pool: Pool, { id, mode }: MerchantScope, { text }: Sought): Promise<FoundLink[]> =>
-  links(pool, [id, mode, text]);
+const ofLinks = ({ id, mode }: MerchantScope, { text, amounts }: Sought) => [
+  ...[id, mode, text],
+  ...[amounts?.from, amounts?.to],
+];
+
+export const findLinks = (pool: Pool, merchant: MerchantScope, sought: Sought): Promise<FoundLink[]> =>
+  links(pool, ofLinks(merchant, sought));
 
 const linksOfList = searchOf(foundLinks(LISTED), { key: "slug", newest: "slug" });
-export const searchLinks = (pool: Pool, { id, mode }: MerchantScope, { text }: Sought) =>
-  linksOfList(pool, [id, mode, text]);
+export const searchLinks = (pool: Pool, merchant: MerchantScope, sought: Sought) =>
+  linksOfList(pool, ofLinks(merchant, sought));
 
 /** An order's collections are those of its sessions, too: so are they found by the beginning of its reference. */
 const foundCollections = (max: string, ofEach = max) => `

@@ -1,4 +1,4 @@
-import { type CustomerAccount, type MerchantScope, Problem } from "@collect/contracts";
+import { type Actor, type CustomerAccount, type MerchantScope, Problem } from "@collect/contracts";
 import type { Transaction } from "@collect/database";
 import { applyEvent, isPaid, type PaymentSession } from "../domain/session.ts";
 import { nameOf } from "../domain/session-view.ts";
@@ -11,14 +11,13 @@ type Customer = Pick<CustomerAccount, "customer_reference" | "customer_name" | "
 /** `isNew`: this call attached it, and not an earlier one. The session is as stored; null for a customer. */
 export type Attached = { intakeId: string; isNew: boolean; session: PaymentSession | null };
 
+type Attaching = { merchant: MerchantScope; reference: string; target: Target; by: Actor | null };
+
 /**
  * Says whom a collection belongs to that matched nothing, under the locks of the collection and of the session: of two people one is
  * first, and the other is refused unless both said the same. No money moves, because the merchant has it already.
  */
-export async function attach(
-  tx: Transaction,
-  { merchant, reference, target }: { merchant: MerchantScope; reference: string; target: Target },
-): Promise<Attached> {
+export async function attach(tx: Transaction, { merchant, reference, target, by }: Attaching): Promise<Attached> {
   const collection = await lockCollection(tx, merchant, { reference });
   if (!collection) throw new Problem("not_found", "There is no such collection.");
   const { intakeId, lockedAt: at } = collection;
@@ -29,7 +28,7 @@ export async function attach(
   }
   const changed = session && paidBy(session, collection);
   const [stored = null] = changed ? await storeSessions(tx, [changed]) : [];
-  await storeAttachment(tx, intakeId, { ...matchOf(target, session), at });
+  await storeAttachment(tx, intakeId, { ...matchOf(target, session), at, by });
   return { intakeId, isNew: true, session: stored };
 }
 
@@ -93,7 +92,7 @@ export async function attachAgain(
   const { amount } = collection;
   const paid = session && (applyEvent(session, { kind: "attached", at, amount }) ?? paidAgain(session, amount));
   const changed = paid ? await storeSessions(tx, [paid]) : [];
-  await storeAttachment(tx, intakeId, { ...match, at });
+  await storeAttachment(tx, intakeId, { ...match, at, by: null });
   return { isKnown: true, changed };
 }
 

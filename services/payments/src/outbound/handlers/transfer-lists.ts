@@ -73,6 +73,8 @@ async function filterOf(
   const filter = {
     status: status === "all" ? undefined : status,
     approval,
+    accountNumber: filters.account_number,
+    bankCode: filters.bank_code,
     amountFrom: filters.amount_from,
     amountTo: filters.amount_to,
     references: filters.references?.filter(isStorable),

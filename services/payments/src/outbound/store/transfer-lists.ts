@@ -6,7 +6,7 @@ import type { Transfer } from "../domain/transfer.ts";
 
 /** Transfer lists, for merchants' servers and the dashboard: transfers whose money is or was reserved. */
 const VISIBLE: Prisma.TransferWhereInput = { step: { notIn: ["created", "refused"] } };
-/** Also those that may still be reserved: a merchant who looks for its own reference would otherwise order it under another. */
+/** Also those that may still be reserved: a merchant who looks for its own reference, or an account, would otherwise pay twice. */
 const NOT_REFUSED: Prisma.TransferWhereInput = { step: { not: "refused" } };
 const NEWEST_FIRST: Prisma.TransferOrderByWithRelationInput[] = [{ createdAt: "desc" }, { reference: "desc" }];
 
@@ -16,6 +16,8 @@ export type TransferFilter = Partial<{
   /** Only those that wait for approval. */
   approval: "required" | undefined;
   merchantReference: string | undefined;
+  accountNumber: string | undefined;
+  bankCode: string | undefined;
   /** Both included. */
   amountFrom: bigint | undefined;
   amountTo: bigint | undefined;
@@ -62,7 +64,8 @@ export async function sumTransfers(
 
 function matching(filter: TransferFilter): Prisma.TransferWhereInput {
   const { amountFrom, amountTo, references, search, ...others } = filter;
-  const visible = others.merchantReference === undefined ? VISIBLE : NOT_REFUSED;
+  const isLookup = others.merchantReference !== undefined || others.accountNumber !== undefined;
+  const visible = isLookup ? NOT_REFUSED : VISIBLE;
   return {
     ...others,
     amount: { gte: amountFrom, lte: amountTo },

@@ -6,6 +6,7 @@ import { batchReference } from "../domain/reference.ts";
 import { tooLow } from "../domain/transfer-batch.ts";
 import { secondsUntilAllowed } from "../store/account-enquiries.ts";
 import { countUnchecked, insertLines } from "../store/batch-lines.ts";
+import { recordUpload } from "../store/batch-uploads.ts";
 import { countOpenBatches, findBatch, insertBatch, lockBatches } from "../store/transfer-batches.ts";
 import type { OrderDeps } from "./order-transfer.ts";
 
@@ -24,6 +25,7 @@ export async function uploadBatch(
   { merchant, name, content, by }: Upload,
 ): Promise<{ reference: string; created: boolean }> {
   const { config, pool, ledger, standings } = deps;
+  await assertMayUpload(deps, merchant);
   const lines = readBatchFile(content, merchant.mode);
   await standings.assertMayCreate(merchant);
   const reference = batchReference(config.TRANSFER_KEY, merchant, lines);
@@ -43,6 +45,17 @@ export async function uploadBatch(
   });
   if (created) failpoint("committed");
   return { reference, created };
+}
+
+/** Every upload counts, also of a file that is known, refused or discarded: each is parsed. */
+async function assertMayUpload({ pool, enquiryLimits }: OrderDeps, merchant: MerchantScope): Promise<void> {
+  const retryAfterS = await recordUpload(pool, merchant, { perHour: enquiryLimits.files });
+  if (retryAfterS === undefined) return;
+  throw new Problem(
+    "rate_limited",
+    `At most ${enquiryLimits.files} files can be uploaded in any 60 minutes. Nothing was sent. Upload this file in ${minutes(retryAfterS)}.`,
+    { retryAfterS },
+  );
 }
 
 /** Under the lock, so that of uploads at the same moment each counts the others. */

@@ -160,7 +160,8 @@ function customerOf(reference: string | null, name: string | null) {
 }
 
 /** Received, posted, matched, recorded, delivered. */
-function stepsOf({ collection, posted_at, received, ledger, events }: CollectionTimeline): TimelineStep[] {
+function stepsOf(timeline: CollectionTimeline): TimelineStep[] {
+  const { collection, posted_at, attached_by, received, ledger, events } = timeline;
   const { attached_at } = collection;
   return [
     {
@@ -185,7 +186,7 @@ function stepsOf({ collection, posted_at, received, ledger, events }: Collection
       : matchStep(collection, "Matched", collection.created_at),
     ...inOrder([
       ...webhookSteps(events),
-      ...(attached_at ? [matchStep(collection, "Attached by your team", attached_at)] : []),
+      ...(attached_at ? [matchStep(collection, `Attached by ${attached_by ?? "your team"}`, attached_at)] : []),
     ]),
   ];
 }

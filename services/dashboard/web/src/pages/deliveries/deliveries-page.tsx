@@ -54,6 +54,7 @@ export function DeliveriesPage() {
             { value: "exhausted", label: "Failed" },
           ],
         },
+        { kind: "span", label: "Created" },
       ]}
       select={{ acts: mayResend && ((deliveries) => <ResendEvents events={deliveries} />) }}
       actions={<ReplayRange />}

@@ -52,6 +52,7 @@ export function EventsPage() {
           label: "Type",
           options: KINDS.map((kind) => ({ value: kind, label: kind })),
         },
+        { kind: "span", label: "Recorded" },
       ]}
       select={{ acts: mayResend && ((events) => <ResendEvents events={events} />) }}
       actions={<ReplayRange />}

@@ -44,7 +44,7 @@ export function LinksPage() {
         keyOf={({ slug }) => slug}
         linkOf={({ slug }) => slug}
         filters={[
-          { kind: "search", label: "Search", placeholder: "Title" },
+          { kind: "search", label: "Search", placeholder: "Title or amount" },
           { kind: "amount", label: "Amount" },
           { kind: "span", label: "Created" },
         ]}

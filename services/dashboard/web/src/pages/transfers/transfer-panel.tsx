@@ -8,7 +8,7 @@ import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
 import { metadataOf } from "../../components/metadata.tsx";
 import { Money, money } from "../../components/money.tsx";
 import { RecordHead } from "../../components/record-head.tsx";
-import { Name, Reference } from "../../components/record-link.tsx";
+import { Name, RecordLink, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
@@ -107,12 +107,21 @@ function TransferFacts({ timeline }: { timeline: TransferTimeline }) {
         ["Created by", ordered_by && <OrderedBy actor={ordered_by} />],
         ["Your reference", <Reference key="own">{transfer.merchant_reference}</Reference>],
         ["Reference", <Copy key="reference" value={transfer.reference} what="reference" />],
+        ["Other transfers", <ToThisAccount key="others" {...transfer} />],
         ["API requests", <RequestsAbout key="requests" reference={transfer.reference} />],
         ["Reason", transfer.failure_code && <Reference>{transfer.failure_code}</Reference>],
         ["Metadata", metadataOf(transfer.metadata)],
         ["Event", <EventLinks key="events" events={events} />],
       ]}
     />
+  );
+}
+
+function ToThisAccount({ account_number }: Transfer) {
+  return (
+    <RecordLink to={["transfers"]} search={{ account_number }}>
+      To this account number
+    </RecordLink>
   );
 }
 

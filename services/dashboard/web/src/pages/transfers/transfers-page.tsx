@@ -65,6 +65,7 @@ export function TransfersPage() {
           },
           { kind: "amount", label: "Amount" },
           { kind: "given", name: "approval", label: "Approval" },
+          { kind: "given", name: "account_number", label: "Account" },
           { kind: "span", label: "Created" },
         ]}
         totals={(filters) => (
