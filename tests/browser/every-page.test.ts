@@ -82,7 +82,7 @@ test.each<{ shop: string; create(): Promise<{ id: string; records: string[] }>; 
     expect(findings).toEqual([]);
     await close();
   },
-  1_500_000,
+  600_000,
 );
 
 /** A collection of the busy shop's beside its list on a wide screen, and the filters of the list, in a sheet on a narrow one. */
