@@ -31,7 +31,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: process.env.CI ? 2 : 3,
     sequence: { sequencer: LongFirst },
-    testTimeout: 90_000,
+    // Every look of a page is five times those that are usual.
+    testTimeout: process.env.LOOKS === "all" ? 450_000 : 90_000,
     hookTimeout: 90_000,
     // One second by default, in which a busy machine may not even have drawn a page.
     expect: { poll: { timeout: 20_000 } },

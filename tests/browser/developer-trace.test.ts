@@ -2,8 +2,9 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
+import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
+import { expectFit } from "../stack/fit.ts";
 import { pressByKeyboard } from "../stack/keyboard.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
@@ -34,15 +35,6 @@ async function untilListed(page: Page, row: string, count: number) {
     .toBe(count);
 }
 
-async function assertFits(page: Page, place: string) {
-  for (const width of [390, 1_280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
-    const findings = [await sidewaysScroll(page), ...(await seriousFindings(page))];
-    expect([place, width, ...findings]).toEqual([place, width, 0]);
-  }
-}
-
 test("by keyboard alone from a failed request over the corrected command to the delivery that followed, and back", async () => {
   const merchant = await stack.createMerchant();
   const developer = await aMember(stack, merchant.id, "developer");
@@ -65,7 +57,7 @@ test("by keyboard alone from a failed request over the corrected command to the 
     page.getByRole("row").filter({ hasText: "400 validation_failed" }).getByRole("link").first(),
   );
   await page.getByText("amount must be").waitFor();
-  await assertFits(page, "a refused request");
+  await expectFit(page);
 
   await pressByKeyboard(page, page.getByRole("button", { name: "Copy as curl" }));
   await page.getByRole("button", { name: "Copied" }).waitFor();
@@ -79,10 +71,10 @@ test("by keyboard alone from a failed request over the corrected command to the 
   await untilListed(page, `POST /v1${simulate}`, 2);
   await pressByKeyboard(page, page.getByRole("row").filter({ hasText: "200" }).getByRole("link").first());
   await page.getByText("Delivered", { exact: true }).waitFor();
-  await assertFits(page, "a request with its delivery");
+  await expectFit(page);
   await pressByKeyboard(page, page.getByRole("link", { name: /^Delivery \d+$/ }));
   await page.getByText(/^200 after/).waitFor();
-  await assertFits(page, "a delivery");
+  await expectFit(page);
   await pressByKeyboard(page, page.getByRole("link", { name: "Last 7 days" }));
   await page.getByRole("row").filter({ hasText: simulate }).waitFor();
   expect(await page.getByRole("row").filter({ hasText: "400 validation_failed" }).count()).toBe(0);
@@ -105,7 +97,7 @@ test("the sandbox advances the clock and plays a scenario, and the failing test 
   await page.getByRole("button", { name: "Advance clock" }).click();
   await page.getByText("Everything due by then is done", { exact: false }).waitFor();
   expect((await api.get("/sandbox/clock")).body.ahead_by).toBeGreaterThan(86_000);
-  await assertFits(page, "the sandbox");
+  await expectFit(page);
   const live = await developer.call("POST", `/api/m/${merchant.id}/live/test-clock`, { advance_by: 60 });
   expect(live.status).not.toBe(200);
 
@@ -113,7 +105,7 @@ test("the sandbox advances the clock and plays a scenario, and the failing test 
   await page.goto(`${home}/webhook`);
   await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByText("its signature check failed", { exact: false }).waitFor();
-  await assertFits(page, "a failed test event");
+  await expectFit(page);
 
   // Without a server: ours fails when it is told to, and then takes the same event again.
   await page.goto(`${home}/verifier`);
@@ -131,7 +123,7 @@ test("the sandbox advances the clock and plays a scenario, and the failing test 
   expect(await page.getByText("Signature valid").count()).toBe(2);
   await page.locator("summary").first().click();
   await page.getByText("x-service-signature").first().waitFor();
-  await assertFits(page, "the test receiver");
+  await expectFit(page);
   expect(faults).toEqual([]);
   await close();
 });

@@ -2,10 +2,12 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { downloadedRows, launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
 import { aBusyShop } from "../stack/busy-shop.ts";
+import { ALL_LOOKS, EXTREMES, expectFit, type Look, loaded, OTHER_EXTREMES, unfit } from "../stack/fit.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
-/** Every page of the dashboard, empty and with records, and the documentation: accessible, without errors, and without horizontal scrolling. */
+/** Every page of the dashboard, empty and with records, and the documentation: accessible, without errors, and without horizontal scrolling. With
+ * `LOOKS=all` axe looks at every page at every width in both themes. */
 
 const stack = await startStack();
 let browser: Browser;
@@ -41,69 +43,59 @@ const PATHS = [
   "settings/verification",
   "settings/team",
   "settings/fees",
+  "settings/payouts",
   "settings/security",
   "settings/mail",
   "settings/audit",
+  "nowhere",
 ];
-const LOOKS = [
-  { viewport: { width: 1_280, height: 900 }, colorScheme: "light" },
-  { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
-] as const;
+/** One of each kind: at every width in both themes. */
+const REPRESENTATIVE = ["", "inbox", "collections", "transfers", "developers/keys", "settings/business"];
 
-async function settled(page: Page): Promise<void> {
+async function opened(page: Page, place: string): Promise<void> {
+  await page.goto(`${stack.dashboardUrl}${place}`);
   await page.locator("h1").first().waitFor();
-  const waiting = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
-  await expect.poll(() => waiting.count(), { timeout: 15_000 }).toBe(0);
+  await loaded(page);
 }
 
-const shops: Record<string, () => Promise<{ id: string; places: string[] }>> = {
-  async empty() {
-    const { id } = await stack.createMerchant({ name: "Bare Stores", webhook: null });
-    return { id, places: PATHS };
-  },
-  async busy() {
-    const { id, records } = await aBusyShop(stack);
-    return { id, places: [...PATHS, ...records] };
-  },
-};
+async function aBareShop() {
+  const { id } = await stack.createMerchant({ name: "Bare Stores", webhook: null });
+  return { id, records: [] };
+}
 
-/** Each page is loaded in one look, and then takes the other: of the two shops, one begins wide and one narrow. */
-test.each([
-  { shop: "empty", looks: LOOKS },
-  { shop: "busy", looks: LOOKS.toReversed() },
+/** At 320 px one shop is dark and the other light, and at 1,920 px the other way round. */
+test.each<{ shop: string; create(): Promise<{ id: string; records: string[] }>; looks: Look[]; closely: string[] }>([
+  { shop: "empty", create: aBareShop, looks: EXTREMES, closely: [] },
+  { shop: "busy", create: () => aBusyShop(stack), looks: OTHER_EXTREMES, closely: REPRESENTATIVE },
 ])(
-  "of a shop that is $shop, at both widths, light and dark",
-  async ({ shop, looks }) => {
-    const { id, places } = (await shops[shop]?.()) ?? { id: "", places: [] };
+  "no page of a shop that is $shop scrolls sideways at any width, and axe finds nothing serious at 320 and at 1,920 px",
+  async ({ create, looks, closely }) => {
+    const { id, records } = await create();
     const { page, faults, close } = await openPage(browser);
     await page.context().addCookies(cookiesFor(stack, await aMember(stack, id, "owner")));
     const findings: string[] = [];
-    for (const place of places)
-      for (const [turn, { viewport, colorScheme }] of looks.entries()) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme });
-        if (turn === 0) await page.goto(`${stack.dashboardUrl}/m/${id}/test/${place}`);
-        await settled(page);
-        const found = await seriousFindings(page);
-        if ((await sidewaysScroll(page)) > 0) found.push("scrolls sideways");
-        findings.push(...[...found, ...faults.splice(0)].map((each) => `${place} at ${viewport.width} px: ${each}`));
-      }
+    for (const place of [...PATHS, ...records]) {
+      await opened(page, `/m/${id}/test/${place}`);
+      const found = await unfit(page, closely.includes(place) ? ALL_LOOKS : looks);
+      findings.push(...[...found, ...faults.splice(0)].map((each) => `${place} ${each}`));
+    }
     expect(findings).toEqual([]);
     await close();
   },
-  240_000,
+  600_000,
 );
 
 /** A collection of the busy shop's beside its list on a wide screen, and the filters of the list, in a sheet on a narrow one. */
-test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width px, $colorScheme", async (look) => {
+test.each(EXTREMES)("a record beside its list, and the filters, at $width px, $colorScheme", async (look) => {
+  const { width, colorScheme } = look;
   const { id } = await aBusyShop(stack);
-  const { page, faults, close } = await openPage(browser, look);
+  const { page, faults, close } = await openPage(browser, { viewport: { width, height: 844 }, colorScheme });
   await page.context().addCookies(cookiesFor(stack, await aMember(stack, id, "owner")));
-  await page.goto(`${stack.dashboardUrl}/m/${id}/test/collections`);
-  const isWide = look.viewport.width === 1_280;
+  await opened(page, `/m/${id}/test/collections`);
   const findings: string[] = [];
+  // Not in other widths: a sheet is there only on narrow screens.
   const inspect = async (place: string) => {
-    await settled(page);
+    await loaded(page);
     findings.push(...(await seriousFindings(page)).map((finding) => `${place}: ${finding}`));
     if ((await sidewaysScroll(page)) > 0) findings.push(`${place}: scrolls sideways`);
   };
@@ -111,7 +103,7 @@ test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width 
   await page.getByRole("link", { name: "₦999,999,999.99" }).click();
   const record = page.getByRole("region", { name: /^Collection / });
   await record.getByText("Posted to the ledger").waitFor();
-  await expect.poll(() => page.getByRole("table", { name: "Collections" }).isVisible()).toBe(isWide);
+  await expect.poll(() => page.getByRole("table", { name: "Collections" }).isVisible()).toBe(width >= 1_280);
   await inspect("record");
   await page.keyboard.press("k");
   await record
@@ -121,12 +113,12 @@ test.each(LOOKS)("a record beside its list, and the filters, at $viewport.width 
   await page.keyboard.press("Escape");
   await expect.poll(() => page.evaluate<string>("document.activeElement.textContent")).toMatch(/^₦2,500/);
 
-  if (!isWide) await page.getByRole("button", { name: "Filters" }).click();
-  else await page.getByRole("button", { name: "Amount", exact: true }).click();
+  const isSheet = width < 768;
+  await page.getByRole("button", { name: isSheet ? "Filters" : "Amount", exact: true }).click();
   await page.getByRole("textbox", { name: "From", exact: true }).fill("2,000");
   await page.getByRole("textbox", { name: "To", exact: true }).fill("3,000");
   await inspect("filters");
-  await page.getByRole("button", { name: isWide ? "Apply" : "Show results" }).click();
+  await page.getByRole("button", { name: isSheet ? "Show results" : "Apply" }).click();
   await page.waitForURL(/amount_from=2000&amount_to=3000$/);
   await page.getByText("1 collection: ₦2,500").waitFor();
   await page.getByLabel(/^Select pay_/).check();
@@ -175,12 +167,14 @@ test("a month's statement and journal are downloaded, add up, and end with the b
   await close();
 });
 
-test("the sign-in, sign-up and not-found pages are accessible and without errors, too", async () => {
+const SIGNED_OUT = ["/sign-in", "/sign-up", "/forgot-password", "/nothing/here"];
+const UNKNOWN = ["/sign-in/link/unknown", "/reset-password/unknown", "/confirm-address/unknown", "/invitation/unknown"];
+
+test("the pages before the sign-in fit and are without errors, too", async () => {
   const { page, faults, close } = await openPage(browser, { expected: [401, 404] });
-  for (const place of ["/sign-in", "/sign-up", "/sign-in/link/unknown", "/invitation/unknown", "/nothing/here"]) {
-    await page.goto(`${stack.dashboardUrl}${place}`);
-    await settled(page);
-    expect(await seriousFindings(page), place).toEqual([]);
+  for (const place of [...SIGNED_OUT, ...UNKNOWN]) {
+    await opened(page, place);
+    await expectFit(page, place === "/sign-in" ? ALL_LOOKS : undefined);
   }
   expect(faults).toEqual([]);
   await close();
@@ -190,19 +184,19 @@ test("the sign-in, sign-up and not-found pages are accessible and without errors
 const DOCUMENTATION = ["", "/guides/webhooks", "/guides/checkout-js", "/reference", "/reference/payments", "/errors"];
 const site = new URL("/docs", stack.baseUrl).href;
 
-test.each(LOOKS)("the documentation at $viewport.width px, $colorScheme", async (look) => {
-  const { page, faults, close } = await openPage(browser, look);
-  const findings: string[] = [];
+test("the documentation fits, and is searched on a phone", async () => {
+  const { page, faults, close } = await openPage(browser, { viewport: { width: 390, height: 844 } });
   for (const path of DOCUMENTATION) {
     await page.goto(`${site}${path}`);
-    findings.push(...(await seriousFindings(page)).map((finding) => `${path}: ${finding}`));
-    if ((await sidewaysScroll(page)) > 0) findings.push(`${path}: scrolls sideways`);
+    await expectFit(page, path === "" ? ALL_LOOKS : undefined);
   }
   await page.getByRole("searchbox").fill("insufficient_balance");
   const found = page.getByRole("search").getByRole("link", { name: "insufficient_balance", exact: true });
+  await found.first().waitFor();
+  await expectFit(page);
   await found.first().click();
   await page.waitForURL(`${site}/errors/insufficient_balance`);
-  expect([...findings, ...faults]).toEqual([]);
+  expect(faults).toEqual([]);
   await close();
 });
 

@@ -77,13 +77,15 @@ const SMALL = `[...document.querySelectorAll("button, input:not([type=radio], [t
   .filter((each) => each.getBoundingClientRect().height < 43.5)
   .map((each) => each.outerHTML.slice(0, 120))`;
 
-test("on a phone every button and field is 44 px high", async () => {
+test("on a phone every button and field is 44 px high, and the tab that is open is in sight", async () => {
   const { page, close } = await open("test", { viewport: { width: 390, height: 844 } });
   const small: string[] = [];
   for (const path of ["test", "test/collections", "test/developers/keys", "test/settings/security"]) {
     await goTo(page, path);
     small.push(...(await page.evaluate<string[]>(SMALL)));
   }
+  const tab = await page.getByRole("tab", { name: "Security", selected: true }).boundingBox();
+  expect([tab && tab.x >= 0, tab && tab.x + tab.width <= 390]).toEqual([true, true]);
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("navigation", { name: "Main" }).waitFor();
   small.push(...(await page.evaluate<string[]>(SMALL)));

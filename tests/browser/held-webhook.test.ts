@@ -1,8 +1,9 @@
 import { until } from "@collect/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
+import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
+import { expectFit } from "../stack/fit.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
@@ -52,10 +53,7 @@ test("a failing server's events are held, the page says how many, since when and
   const times = await notice.locator("time").evaluateAll((all) => all.map((time) => time.getAttribute("datetime")));
   const [since, next] = times.map((time) => Date.parse(String(time)));
   expect([times.length, Number(since) <= Date.now(), Number(next) > Number(since)]).toEqual([2, true, true]);
-  expect(await seriousFindings(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await sidewaysScroll(page)).toBe(0);
-  await page.setViewportSize({ width: 1_280, height: 900 });
+  await expectFit(page);
 
   const attempts = stack.receiver.received.length;
   const accepted: number[] = [];
@@ -129,7 +127,7 @@ test("every page of test mode says that the test clock is ahead, and no page of 
     await goTo(place);
     await notice.getByText("Your test clock is 3 days ahead").waitFor();
   }
-  expect(await seriousFindings(page)).toEqual([]);
+  await expectFit(page);
   for (const place of ["", "collections"]) {
     await goTo(place, "live");
     await page.locator("h1").waitFor();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { expectFit } from "../stack/fit.ts";
+import { pressByKeyboard, tabTo } from "../stack/keyboard.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
@@ -53,7 +54,7 @@ test("finance assigns unmatched money and leaves it with a note, sends a failed 
   await section("Underpaid sessions")
     .getByText(/missing of/)
     .waitFor();
-  await expectFit(page, "open");
+  await expectFit(page);
 
   const money = section("Unmatched money");
   await money.getByText("₦7,777.77").waitFor();
@@ -63,7 +64,7 @@ test("finance assigns unmatched money and leaves it with a note, sends a failed 
   ]);
   await money.getByRole("button", { name: "Mark as done…" }).click();
   await money.getByRole("textbox").fill("A gift from the owner.");
-  await expectFit(page, "finishing");
+  await expectFit(page);
   await money.getByRole("button", { name: "Mark as done" }).click();
   await money.waitFor({ state: "detached" });
   await until("two are open", async () => (await count.textContent()) === "2");
@@ -87,7 +88,7 @@ test("finance assigns unmatched money and leaves it with a note, sends a failed 
   await page.getByRole("radiogroup", { name: "Show" }).getByText("Done").click();
   await section("Unmatched money").getByText("A gift from the owner.").waitFor();
   await section("Failed transfers").getByText(`Sent again as ${rows[0]?.reference}`).waitFor();
-  await expectFit(page, "done");
+  await expectFit(page);
   await section("Unmatched money")
     .getByRole("button", { name: /Reopen/ })
     .click();
@@ -153,7 +154,7 @@ test("finance finds a payer's money by its amount and attaches it, by keyboard a
     .waitFor();
   await page.keyboard.press("Enter");
   const record = page.getByRole("region", { name: /^Collection / });
-  await record.getByRole("button", { name: "Attach…" }).press("Enter");
+  await pressByKeyboard(page, record.getByRole("button", { name: "Attach…" }));
   const field = page.getByRole("textbox", { name: "Session or customer" });
   await field.and(page.locator(":focus")).waitFor();
   await page.keyboard.type("order-2");
@@ -161,23 +162,24 @@ test("finance finds a payer's money by its amount and attaches it, by keyboard a
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await page.getByText(`order-2 becomes underpaid: ₦${rest.toFixed(2)} missing.`).waitFor();
-  await expectFit(page, "attaching");
+  await expectFit(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByText("Attached by Ngozi Eze to a session").waitFor();
-  await expectFit(page, "attached");
+  await expectFit(page);
 
   await expectTold(shop);
 
   await page.goto(`${stack.dashboardUrl}/m/${merchant.id}/test/inbox`);
   await until("the rest and the session are open", async () => (await count.textContent()) === "2");
   const section = page.getByRole("region", { name: "Unmatched money" });
-  await section.getByRole("button", { name: "Attach…" }).press("Enter");
+  await pressByKeyboard(page, section.getByRole("button", { name: "Attach…" }));
   await section.getByText("Ada Obi · order-2").waitFor();
-  await section.getByRole("radio", { name: "Ada Obi · order-2" }).press("Space");
+  await tabTo(page, section.getByRole("radio", { name: "Ada Obi · order-2" }));
+  await page.keyboard.press("Space");
   await section.getByText("order-2 becomes paid.").waitFor();
-  await expectFit(page, "attaching-in-the-inbox");
-  await section.getByRole("button", { name: `Attach ₦${rest.toFixed(2)}` }).press("Enter");
+  await expectFit(page);
+  await pressByKeyboard(page, section.getByRole("button", { name: `Attach ₦${rest.toFixed(2)}` }));
   await page.getByText("Nothing needs your attention").waitFor();
   await count.waitFor({ state: "detached" });
   expect((await api.get(`/payments/${session}`)).body).toMatchObject({ status: "paid", amount_received: rest + 2_300 });

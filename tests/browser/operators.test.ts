@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, payoutOrder } from "../faults/shop.ts";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { launchBrowser, openPage } from "../stack/browser.ts";
-import { assertAccessible, joinOperators, OPERATOR_PASSWORD, startOperatorPages } from "../stack/operator-pages.ts";
+import { expectFit } from "../stack/fit.ts";
+import { pressByKeyboard } from "../stack/keyboard.ts";
+import { joinOperators, OPERATOR_PASSWORD, startOperatorPages } from "../stack/operator-pages.ts";
 import { allocateMoney, readPartnerBank, retryDeadLetter, visitEveryPage } from "../stack/operator-steps.ts";
 import { aMember } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
@@ -42,25 +44,23 @@ test("an operator signs in with a second factor, suspends a merchant, resumes it
   const { page, faults, close } = await openPage(browser, { expected: [401, 404] });
   await page.goto(pages.url);
   await page.getByRole("button", { name: "Make this browser's key" }).waitFor();
-  await assertAccessible(page);
+  await expectFit(page);
   const code = await joinOperators(page, addAs("ada"));
   await signInAgain(page, code(1));
 
   await page.getByLabel("Merchant ID, or the beginning of the name").fill(id);
   await page.keyboard.press("Enter");
   await page.waitForURL(/search=/);
-  await assertAccessible(page);
-  await page.getByRole("link", { name: shop.merchant.name }).press("Enter");
-  await page.getByRole("button", { name: "Suspend" }).press("Enter");
-  await assertAccessible(page);
+  await expectFit(page);
+  await pressByKeyboard(page, page.getByRole("link", { name: shop.merchant.name }));
+  await pressByKeyboard(page, page.getByRole("button", { name: "Suspend" }));
+  await expectFit(page);
   await page.getByLabel("Reason (shown to the merchant)").fill("Chargebacks under review");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
+  await pressByKeyboard(page, page.getByRole("dialog").getByRole("button", { name: "Suspend" }));
   await page.getByText("Suspended. No payout can be sent anymore.").waitFor();
   await page.keyboard.press("Enter");
   await page.getByText("Chargebacks under review").first().waitFor();
-  await assertAccessible(page);
+  await expectFit(page);
 
   for (const [path, body] of [
     ["/transfers", payoutOrder(1)],
@@ -88,25 +88,25 @@ test("an operator signs in with a second factor, suspends a merchant, resumes it
   await visitEveryPage(page);
   // Removed, she is out at once.
   await stack.bus.request(removeOperator, { name: "ada" });
-  await page.getByRole("link", { name: "Merchants" }).press("Enter");
+  await pressByKeyboard(page, page.getByRole("link", { name: "Merchants" }));
   await page.getByText("Have your key added").waitFor();
   expect(faults).toEqual([]);
   await close();
 });
 
 async function resume(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Resume" }).press("Enter");
+  await pressByKeyboard(page, page.getByRole("button", { name: "Resume" }));
   await page.getByLabel("Reason (audit log only)").fill("Reviewed");
-  await page.getByRole("button", { name: "Resume" }).last().press("Enter");
+  await pressByKeyboard(page, page.getByRole("button", { name: "Resume" }).last());
   await page.getByText("Resumed. Held payouts that are due now: 0.").waitFor();
   await page.keyboard.press("Escape");
 }
 
 /** With the wrong code first. */
 async function signInAgain(page: Page, code: string): Promise<void> {
-  await page.getByRole("button", { name: "Sign out" }).press("Enter");
+  await pressByKeyboard(page, page.getByRole("button", { name: "Sign out" }));
   await page.getByRole("heading", { name: "Sign in as ada" }).waitFor();
-  await assertAccessible(page);
+  await expectFit(page);
   await page.getByLabel("Password", { exact: true }).fill(OPERATOR_PASSWORD);
   await page.getByLabel("Authenticator code").fill("000000");
   await page.keyboard.press("Enter");
@@ -173,12 +173,12 @@ test("an act without the operator's own signature does not happen", async () => 
   await page.goto(pages.url);
   await joinOperators(page, addAs("chi"));
   await page.goto(`${pages.url}/merchants/${merchant.id}`);
-  await page.getByRole("button", { name: "Suspend" }).press("Enter");
+  await pressByKeyboard(page, page.getByRole("button", { name: "Suspend" }));
   await page.getByLabel("Reason (shown to the merchant)").fill("Really");
   // What the page sends is kept, and not sent.
   const sent = page.waitForRequest(/gateway\.merchant\.suspend/);
   await page.route(/gateway\.merchant\.suspend/, (route) => route.abort());
-  await page.getByRole("button", { name: "Suspend" }).last().press("Enter");
+  await pressByKeyboard(page, page.getByRole("button", { name: "Suspend" }).last());
   const given = JSON.parse((await sent).postData() ?? "");
   const [session] = await page.context().cookies(pages.url);
   const send = async (body: object, { origin = pages.url, subject = "gateway.merchant.suspend" } = {}) => {
@@ -225,9 +225,9 @@ test("with four eyes on, another operator approves in another browser exactly wh
   }
   await stack.service("gateway").restart({ env: { FOUR_EYES: "true" } });
   await first.page.goto(`${pages.url}/merchants/${merchant.id}`);
-  await first.page.getByRole("button", { name: "Suspend" }).press("Enter");
+  await pressByKeyboard(first.page, first.page.getByRole("button", { name: "Suspend" }));
   await first.page.getByLabel("Reason (shown to the merchant)").fill("Chargebacks");
-  await first.page.getByRole("button", { name: "Suspend" }).last().press("Enter");
+  await pressByKeyboard(first.page, first.page.getByRole("button", { name: "Suspend" }).last());
   await first.page.getByText("A second operator has to approve this").waitFor();
   expect((await actsOf(merchant.id)).map(({ action }) => action)).not.toContain("merchant.suspended");
   await first.page.goto(`${pages.url}/proposals`);
@@ -236,9 +236,9 @@ test("with four eyes on, another operator approves in another browser exactly wh
 
   await second.page.goto(`${pages.url}/proposals`);
   await second.page.getByText("Proposed: suspend the business").waitFor();
-  await assertAccessible(second.page);
-  await second.page.getByRole("button", { name: "Approve" }).press("Enter");
-  await second.page.getByRole("dialog").getByRole("button", { name: "Approve" }).press("Enter");
+  await expectFit(second.page);
+  await pressByKeyboard(second.page, second.page.getByRole("button", { name: "Approve" }));
+  await pressByKeyboard(second.page, second.page.getByRole("dialog").getByRole("button", { name: "Approve" }));
   await second.page.getByText("approved by efe").waitFor();
   expect((await actsOf(merchant.id))[0]).toMatchObject({
     action: "merchant.suspended",

@@ -4,8 +4,9 @@ import { createServer } from "node:http";
 import { createPaymentLink, setPaymentLinkDisabled } from "@collect/contracts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, seriousFindings } from "../stack/browser.ts";
+import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
+import { expectFit } from "../stack/fit.ts";
 import { startStack } from "../stack.ts";
 
 /** The two ways to a checkout without a merchant's server: a payment link, and a script on the merchant's page. */
@@ -35,7 +36,7 @@ test("each payer of a link gets a session, enters the amount, and sees it paid; 
   const { page, faults, close } = await openPage(browser, { viewport: { width: 390, height: 844 } });
   await page.goto(url);
   expect(await page.locator("h1").textContent()).toBe("Ada Stores");
-  expect(await seriousFindings(page)).toEqual([]);
+  await expectFit(page);
   await page.getByLabel("Amount in naira").fill("15,000.50");
   await page.getByLabel("Your name").fill("Ada Obi");
   await page.getByLabel("Your email address").fill("ada@example.com");
@@ -70,7 +71,7 @@ test("a link whose last use is reserved says so, and leads the paying payer back
   await page.goto(url);
   await page.getByRole("heading", { name: "Other people are paying now" }).waitFor();
   expect(await page.locator("main").textContent()).toContain("your payment is still open there, and nothing is lost.");
-  expect(await seriousFindings(page)).toEqual([]);
+  await expectFit(page);
   await page.getByRole("link", { name: "Go to your payment" }).click();
   await page.waitForURL(payment);
   await page.getByRole("button", { name: "I've sent the money" }).waitFor();

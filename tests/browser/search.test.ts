@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createPaymentLink } from "@collect/contracts";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
+import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
+import { expectFit } from "../stack/fit.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
@@ -73,7 +74,7 @@ test("a person finds money, people and acts by keyboard, and loses nothing that 
   await page.getByRole("row", { name: /Ngozi/ }).waitFor();
   await find("2500", "Collections");
   expect(await active.textContent()).toContain("₦2,500.73");
-  expect(await seriousFindings(page)).toEqual([]);
+  await expectFit(page);
   await choose(`${home}/collections/${collection}`);
   for (const [text, group, place] of [
     ["adaeze", "Customers", "customers/cust_7"],
@@ -125,8 +126,7 @@ test("on a phone, in the dark, the search is as wide as the page and can be clos
   await page.getByRole("button", { name: "Search or go to" }).tap();
   await field.fill("olu");
   await page.getByRole("group", { name: "Customers" }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
-  expect(await sidewaysScroll(page)).toBe(0);
+  await expectFit(page);
   // A viewer is offered nothing that would be refused.
   await field.fill("create");
   await page.getByRole("group", { name: "Look up" }).waitFor();

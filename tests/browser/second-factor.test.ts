@@ -1,7 +1,8 @@
 import { openMailbox, tokenIn } from "@collect/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
+import { launchBrowser, openPage } from "../stack/browser.ts";
+import { expectFit } from "../stack/fit.ts";
 import { startStack } from "../stack.ts";
 
 /** A new owner's way to live mode, by mail and with a passkey of the browser's own. */
@@ -58,28 +59,20 @@ test("from a sign-up to live mode: a strong password, a confirmed address, a pas
   const [mail] = await mailbox.untilMailed(EMAIL, "Confirm your email address");
   await page.goto(`${app}/confirm-address/${tokenIn(mail)}`);
   await page.getByRole("button", { name: `Confirm ${EMAIL}` }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  await expectFit(page);
   await page.getByRole("button", { name: `Confirm ${EMAIL}` }).click();
   await page.waitForURL(/\/m\/mer_\w+\/test/);
   await expect.poll(() => page.getByText("Confirm your email address").count()).toBe(0);
 
   await page.getByRole("radiogroup", { name: "Mode" }).getByText("Live").click();
   await page.getByRole("heading", { name: "Live mode needs a second factor" }).waitFor();
-  for (const width of [390, 1_280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await sidewaysScroll(page)).toBe(0);
-  }
-  expect(await seriousFindings(page)).toEqual([]);
+  await expectFit(page);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
   const [sent] = await mailbox.untilMailed(EMAIL, "Your code to set up a second factor");
   await page.getByText(`We sent a code to ${EMAIL}`).waitFor();
-  for (const width of [390, 1_280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await sidewaysScroll(page)).toBe(0);
-  }
-  expect(await seriousFindings(page)).toEqual([]);
+  await expectFit(page);
   await page.getByLabel("Code from the email").fill(/\b\d{4} \d{4}\b/.exec(sent?.text ?? "")?.[0] ?? "");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Passkey name").fill("My laptop");
@@ -110,11 +103,11 @@ test("a forgotten password is reset by mail, and the page of an ended session sa
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByText("Check your email").waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+  await expectFit(page);
   const [mail] = await mailbox.untilMailed(EMAIL, "Reset your password");
   await page.goto(`${app}/reset-password/${tokenIn(mail)}`);
   await page.getByLabel("New password").fill("four quiet rivers meet");
-  expect(await seriousFindings(page)).toEqual([]);
+  await expectFit(page);
   await page.getByRole("button", { name: "Set password" }).click();
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("Email").fill(EMAIL);

@@ -2,17 +2,60 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { seriousFindings, sidewaysScroll } from "./browser.ts";
 
-/** The page as it is now has no serious finding of axe and does not scroll sideways, on a desktop in light and on a phone in dark. */
-export async function expectFit(page: Page, name: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [1_280, "light"],
-    [390, "dark"],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
+/** Whether a page fits: nothing serious for axe, and no horizontal scroll, from the narrowest phone to a wide desk. */
+
+const WIDTHS = [320, 390, 820, 1_280, 1_920];
+
+export type Look = { width: number; colorScheme: "light" | "dark" };
+
+/** Every width in both themes. */
+export const ALL_LOOKS: Look[] = WIDTHS.flatMap((width) => [
+  { width, colorScheme: "light" },
+  { width, colorScheme: "dark" },
+]);
+const isNarrow = ({ width }: Look) => width === WIDTHS[0];
+const isWide = ({ width }: Look) => width === WIDTHS.at(-1);
+const looksAt = (wanted: (look: Look) => boolean) =>
+  process.env.LOOKS === "all" ? ALL_LOOKS : ALL_LOOKS.filter(wanted);
+
+/** Both extremes, a theme each: colors do not depend on the width. With `LOOKS=all` every look instead. */
+export const EXTREMES = looksAt((look) =>
+  isNarrow(look) ? look.colorScheme === "dark" : isWide(look) && look.colorScheme === "light",
+);
+/** Both extremes in the other theme each. */
+export const OTHER_EXTREMES = looksAt((look) =>
+  isNarrow(look) ? look.colorScheme === "light" : isWide(look) && look.colorScheme === "dark",
+);
+
+/** The page as it is now has no serious finding of axe in these looks, and does not scroll sideways at any width. */
+export async function expectFit(page: Page, looks?: Look[]): Promise<void> {
+  expect(await unfit(page, looks), page.url()).toEqual([]);
+}
+
+/** What does not fit, a line each. The page is resized and not loaded again, and is left as it was. */
+export async function unfit(page: Page, looks: Look[] = EXTREMES): Promise<string[]> {
+  const found: string[] = [];
+  const viewport = page.viewportSize();
+  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    expect([name, width, await seriousFindings(page), await sidewaysScroll(page)]).toEqual([name, width, [], 0]);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}.png`, fullPage: true });
+    await loaded(page);
+    const scroll = await sidewaysScroll(page);
+    if (scroll > 0) found.push(`${width} px: scrolls sideways by ${scroll} px`);
+    for (const { colorScheme } of looks.filter((look) => look.width === width)) {
+      await page.emulateMedia({ colorScheme });
+      const findings = await seriousFindings(page);
+      found.push(...findings.map((finding) => `${width} px ${colorScheme}: ${finding}`));
+    }
   }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1_280, height: 900 });
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
+  await loaded(page);
+  return found;
+}
+
+/** Once nothing on the page is a placeholder anymore. */
+export async function loaded(page: Page): Promise<void> {
+  const waiting = page.locator(".mantine-Skeleton-root, .mantine-Loader-root");
+  await expect.poll(() => waiting.count()).toBe(0);
 }

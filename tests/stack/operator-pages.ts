@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { endChild, startChild, untilReady } from "@collect/servers";
 import { brokerAt } from "@collect/testing";
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
 import type { Stack } from "../stack.ts";
-import { seriousFindings, sidewaysScroll } from "./browser.ts";
+import { pressByKeyboard } from "./keyboard.ts";
 import { steadyPort } from "./port.ts";
 import { ROOT } from "./service.ts";
 
@@ -32,29 +31,16 @@ export const OPERATOR_PASSWORD = "four plain words here";
 
 /** From a browser that was never there to a session: its key is added, then password and authenticator. Returns the codes. */
 export async function joinOperators(page: Page, add: (publicKey: string) => Promise<unknown>) {
-  await page.getByRole("button", { name: "Make this browser's key" }).press("Enter");
+  await pressByKeyboard(page, page.getByRole("button", { name: "Make this browser's key" }));
   const command = await page.locator("pre").textContent();
   await add(/U[A-Z2-7]{55}$/.exec(command ?? "")?.[0] ?? "");
-  await page.getByRole("button", { name: "My key was added" }).press("Enter");
+  await pressByKeyboard(page, page.getByRole("button", { name: "My key was added" }));
   await page.getByLabel("New password").fill(OPERATOR_PASSWORD);
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
   await page.getByLabel("Authenticator code").fill(totp(secret));
   await page.getByLabel("Authenticator code").press("Enter");
   await page.getByRole("heading", { name: "Merchants" }).waitFor();
   return (later: number) => totp(secret, later);
-}
-
-/** In both themes, on a phone and on a desk: colors do not depend on the width. */
-export async function assertAccessible(page: Page): Promise<void> {
-  for (const [width, colorScheme] of [
-    [390, "dark"],
-    [1_280, "light"],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page), `${page.url()} ${colorScheme} ${width}`).toEqual([]);
-    expect(await sidewaysScroll(page), `${page.url()} ${width}`).toBe(0);
-  }
 }
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import type { Shop } from "../faults/shop.ts";
 import type { Stack } from "../stack.ts";
 import { aBankTransfer, reportTransfer } from "./bank.ts";
-import { assertAccessible } from "./operator-pages.ts";
+import { expectFit } from "./fit.ts";
+import { pressByKeyboard } from "./keyboard.ts";
 
 /** What an operator does on the pages, by keyboard. */
 
@@ -12,7 +13,7 @@ const UNOWNED_ACCOUNT = "9999999999";
 type World = { stack: Stack; shop: Shop };
 
 async function open(page: Page, name: string): Promise<void> {
-  await page.getByRole("link", { name, exact: true }).press("Enter");
+  await pressByKeyboard(page, page.getByRole("link", { name, exact: true }));
   await page.getByRole("heading", { name, level: 1 }).waitFor();
 }
 
@@ -24,12 +25,12 @@ export async function allocateMoney(page: Page, { stack, shop }: World): Promise
   await until("it is in suspense", async () => (await accounts.query(isInSuspense, [UNOWNED_ACCOUNT])).rowCount === 1);
   await open(page, "Incoming transfers");
   await page.getByText(UNOWNED_ACCOUNT).waitFor();
-  await assertAccessible(page);
-  await page.getByRole("button", { name: "Allocate" }).press("Enter");
+  await expectFit(page);
+  await pressByKeyboard(page, page.getByRole("button", { name: "Allocate" }));
   await page.getByLabel("Merchant ID").fill(shop.merchant.id);
   await page.getByLabel("Customer reference (optional)").fill("c");
-  await assertAccessible(page);
-  await page.getByRole("button", { name: "Allocate" }).last().press("Enter");
+  await expectFit(page);
+  await pressByKeyboard(page, page.getByRole("button", { name: "Allocate" }).last());
   await page.getByText("No money is unallocated.").waitFor();
   await untilCollected(shop, 200);
 }
@@ -45,9 +46,9 @@ export async function retryDeadLetter(page: Page, { stack, shop }: World): Promi
   await until("it is a dead letter", async () => (await payments.query(isDead)).rowCount === 1);
   await payments.query("alter table collections drop constraint not_this_amount");
   await open(page, "Dead letters");
-  await page.getByRole("button", { name: "Retry" }).press("Enter");
-  await assertAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Retry" }).press("Enter");
+  await pressByKeyboard(page, page.getByRole("button", { name: "Retry" }));
+  await expectFit(page);
+  await pressByKeyboard(page, page.getByRole("dialog").getByRole("button", { name: "Retry" }));
   await page.getByText("No dead letters.").waitFor();
   await untilCollected(shop, 333);
 }
@@ -84,6 +85,6 @@ export async function visitEveryPage(page: Page): Promise<void> {
   ] as const) {
     await open(page, name);
     await page.getByText(shown).first().waitFor();
-    await assertAccessible(page);
+    await expectFit(page);
   }
 }

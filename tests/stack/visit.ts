@@ -2,21 +2,19 @@ import { until } from "@collect/testing";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { expect } from "vitest";
 import type { Stack } from "../stack.ts";
-import { openPage, seriousFindings, sidewaysScroll, type Watched } from "./browser.ts";
+import { openPage, type Watched } from "./browser.ts";
 import { client } from "./client.ts";
+import { expectFit } from "./fit.ts";
 
 type Visit = BrowserContextOptions & { expected?: number[]; work(watched: Watched): Promise<void> };
 
-/** Runs `work` on a page and asserts the invariants: no console errors, no policy reports, no serious axe findings, no horizontal scroll. */
+/** Runs `work` on a page and asserts the invariants: no console errors, no policy reports, and the page fits. */
 export async function visit(browser: Browser, url: string, { work, ...options }: Visit): Promise<void> {
   const watched = await openPage(browser, options);
   try {
     await watched.page.goto(url);
     await work(watched);
-    if (options.javaScriptEnabled !== false) {
-      expect(await seriousFindings(watched.page)).toEqual([]);
-      expect(await sidewaysScroll(watched.page)).toBe(0);
-    }
+    if (options.javaScriptEnabled !== false) await expectFit(watched.page);
     expect(watched.faults).toEqual([]);
   } finally {
     await watched.close();

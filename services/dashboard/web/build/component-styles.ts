@@ -18,7 +18,7 @@ export function componentStyles(): Plugin {
     },
     transform: (code, id) => {
       if (!isBuild)
-        return id.endsWith("/src/main.tsx") ? `${ALL.map((file) => `import "${file}";`).join("")}${code}` : null;
+        return id.endsWith("/src/start.tsx") ? `${ALL.map((file) => `import "${file}";`).join("")}${code}` : null;
       const [, folder, name, component] = id.match(CLASS_NAMES) ?? [];
       if (!folder) return null;
       const file = name === "core" ? `${folder}/styles/${component}.layer.css` : `${folder}/styles.layer.css`;

@@ -69,5 +69,10 @@ const FROM_TOKENS = {
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...FROM_TOKENS, ...tinted((color) => DEEPER[color] ?? `var(--mantine-color-${color}-9)`) },
-  dark: { ...FROM_TOKENS, ...tinted((color) => `var(--mantine-color-${color}-2)`) },
+  dark: {
+    ...FROM_TOKENS,
+    // That of a card, on which a button is hardly seen in `--line`.
+    "--mantine-color-default-border": "var(--mantine-color-dark-4)",
+    ...tinted((color) => `var(--mantine-color-${color}-2)`),
+  },
 });

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Command } from "./copy.tsx";
 
@@ -11,7 +11,11 @@ export function EmptyState(props: { title: string; children: ReactNode; action?:
         {title}
       </Title>
       <Text c="dimmed">{children}</Text>
-      {action}
+      {action && (
+        <Group gap="xs" justify="center">
+          {action}
+        </Group>
+      )}
       {command && (
         <div style={{ maxWidth: "100%", textAlign: "left" }}>
           <Command text={command} />

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined);
   return (
-    <Table withRowBorders={false} verticalSpacing={6} horizontalSpacing={0} layout="fixed">
+    <Table withRowBorders={false} verticalSpacing={6} horizontalSpacing={0} layout="fixed" maw="48rem">
       <Table.Tbody>
         {known.map(([name, value]) => (
           <Table.Tr key={name}>

@@ -1,6 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import type { ReadResponse } from "../api/calls.ts";
 import { Money } from "./money.tsx";
+import { SCROLLED_BY_KEYS } from "./scrolled-by-keys.ts";
 
 type Transaction = ReadResponse<"transactions/:key">;
 
@@ -18,7 +19,7 @@ const ACCOUNTS: Record<string, string> = {
 export function LedgerTransaction({ transaction }: { transaction: Transaction | null }) {
   if (!transaction) return <Text size="sm">Temporarily unavailable. Your balances are not affected.</Text>;
   return (
-    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={420} scrollAreaProps={SCROLLED_BY_KEYS}>
       <Table verticalSpacing={4} aria-label="Ledger entries">
         <Table.Thead>
           <Table.Tr>
@@ -45,8 +46,8 @@ export function LedgerTransaction({ transaction }: { transaction: Transaction | 
           ))}
         </Table.Tbody>
       </Table>
-      <Text size="xs" c="dimmed" className="mono wrap-anywhere" mt={4}>
-        {transaction.transaction_id}
+      <Text size="xs" c="dimmed" className="wrap-anywhere" mt={4}>
+        Ledger transaction <span className="mono">{transaction.transaction_id}</span>
       </Text>
     </Table.ScrollContainer>
   );

@@ -20,7 +20,7 @@ export function Sections({
     <Tabs value={section} onChange={(chosen) => navigate(`${home}/${page}/${chosen}`)}>
       <Tabs.List mb="md" aria-label={label} style={SCROLLED}>
         {sections.map(([path, name]) => (
-          <Tabs.Tab key={path} value={path} style={{ flexShrink: 0 }}>
+          <Tabs.Tab key={path} value={path} ref={path === section ? showTab : null} style={{ flexShrink: 0 }}>
             {name}
           </Tabs.Tab>
         ))}
@@ -33,3 +33,9 @@ export function Sections({
 }
 
 const SCROLLED = { flexWrap: "nowrap", overflowX: "auto", overflowY: "hidden" } as const;
+
+/** Scrolls the tabs, which are wider than a phone, to the open one. */
+function showTab(tab: HTMLElement | null): void {
+  const list = tab?.parentElement;
+  if (list) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.clientWidth) / 2;
+}

@@ -1,41 +1,6 @@
-import "@mantine/core/styles/baseline.layer.css";
-import "@mantine/core/styles/default-css-variables.layer.css";
-import "@mantine/core/styles/global.layer.css";
-import "../app.css";
+import { start } from "../start.tsx";
 import "../shell/shell.css";
 import "../components/lists.css";
-import { MantineProvider } from "@mantine/core";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router";
-import { watchInput } from "../api/attended.ts";
-import { queryClient } from "../api/query-client.ts";
-import { ErrorBoundary, reloadAfterRelease } from "../components/error-boundary.tsx";
-import { nonce } from "../nonce.ts";
-import { cssVariables, theme } from "../theme.ts";
 import { App } from "./app.tsx";
 
-reloadAfterRelease();
-watchInput();
-
-const root = document.getElementById("root");
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
-      >
-        <QueryClientProvider client={queryClient}>
-          <BrowserRouter>
-            <ErrorBoundary location="">
-              <App />
-            </ErrorBoundary>
-          </BrowserRouter>
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  );
+start(<App />);

@@ -1,8 +1,7 @@
-import { Alert, Button, Group, List, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { errorsByField } from "../api/problem.ts";
+import { useState } from "react";
 import { queryClient, WHY_ENDED } from "../api/query-client.ts";
 import { Command } from "../components/copy.tsx";
 import { Failure } from "../components/failure.tsx";
@@ -11,6 +10,7 @@ import { Loading } from "../components/loading.tsx";
 import { AccountFrame } from "../pages/account/account-frame.tsx";
 import { signInBy, useOwnKey } from "./api.ts";
 import { dropKey, makeKey } from "./browser-key.ts";
+import { PasswordAndCode } from "./password-and-code.tsx";
 import { SetUpForm } from "./set-up-form.tsx";
 
 /** The way in: a key that an operator has added, then a password and an authenticator, and from then on those two. */
@@ -102,25 +102,6 @@ function NewKey() {
 
 function SignInForm({ name }: { name: string }) {
   const whyEnded = useQueryClient().getQueryData<string>(WHY_ENDED);
-  const [given, setGiven] = useState({ password: "", code: "" });
-  const signIn = useMutation({
-    mutationFn: () => signInBy("gateway.operator_sign_in.check", given),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["me"] }),
-    onError: () => setGiven({ ...given, code: "" }),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate();
-  };
-  const field = (of: keyof typeof given) => ({
-    value: given[of],
-    error: errorsByField(signIn.error)[of],
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      setGiven({ ...given, [of]: currentTarget.value }),
-    size: "md" as const,
-    required: true,
-    withAsterisk: false,
-  });
   return (
     <AccountFrame title={`Sign in as ${name}`} lead="Every sign-in is in the audit log.">
       {whyEnded && (
@@ -128,26 +109,15 @@ function SignInForm({ name }: { name: string }) {
           {whyEnded}
         </Alert>
       )}
-      <form onSubmit={submit}>
-        <Stack>
-          <FormProblem error={signIn.error} />
-          <PasswordInput {...field("password")} label="Password" autoComplete="current-password" autoFocus />
-          <TextInput
-            {...field("code")}
-            label="Authenticator code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-          />
-          <Button type="submit" size="md" loading={signIn.isPending}>
-            Sign in
-          </Button>
-          <Text size="sm" c="dimmed">
-            Lost your password or authenticator? Another operator runs{" "}
-            <span className="mono">ops -- operator reset-sign-in {name}</span>
-          </Text>
-        </Stack>
-      </form>
+      <PasswordAndCode
+        onSend={(given) => signInBy("gateway.operator_sign_in.check", given)}
+        submit="Sign in"
+        password={{ label: "Password", autoComplete: "current-password" }}
+      />
+      <Text size="sm" c="dimmed">
+        Lost your password or authenticator? Another operator runs{" "}
+        <span className="mono">npm run -s ops -- operator reset-sign-in {name}</span>
+      </Text>
     </AccountFrame>
   );
 }

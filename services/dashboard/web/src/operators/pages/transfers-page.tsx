@@ -42,9 +42,11 @@ const QUARANTINED: Column<Quarantined>[] = [
   { header: "Received", cell: RECEIVED, narrow: "time", width: 130 },
 ];
 
+const timesOf = (count: number) => (count === 1 ? "Once" : `${count} times`);
+
 const UNFINISHED: Column<Unfinished>[] = [
   { header: "Transfer", cell: ({ intake_id }) => <span className="mono">{intake_id}</span>, narrow: "name" },
-  { header: "Sent on", cell: ({ drives }) => `${drives} times`, narrow: "status", width: 110 },
+  { header: "Retried", cell: ({ drives }) => timesOf(drives), narrow: "status", width: 110 },
   { header: "Mode", cell: TEST, narrow: "amount", width: 70 },
   { header: "Received", cell: RECEIVED, narrow: "time", width: 130 },
 ];

@@ -26,7 +26,7 @@ export function AccountForm(props: { proposed?: Values; onIssued: (issued: Issue
           <TextInput
             {...form.getInputProps("customer_reference")}
             label="Customer reference"
-            description={"Your own ID for the customer: letters, digits and .\u00a0_\u00a0:\u00a0-"}
+            description={"Your own ID: letters, digits and .\u00a0_\u00a0:\u00a0-"}
             data-autofocus
             required
             withAsterisk={false}

@@ -14,12 +14,16 @@ import { isUnderWay, stateOf } from "./delivery-state.ts";
 type Delivery = RowOf<"deliveries">;
 
 const COLUMNS: Column<Delivery>[] = [
-  { header: "Delivery", cell: ({ number }) => number, width: 90, narrow: "name" },
+  { header: "Delivery", cell: ({ number }) => number, width: 80, narrow: "name" },
   { header: "Event", cell: ({ event }) => event, narrow: "amount" },
   { header: "Object", cell: ({ reference }) => <span className="mono">{reference}</span> },
-  { header: "Status", cell: (delivery) => <Status status={stateOf(delivery)} />, narrow: "status" },
-  { header: "Response", cell: ({ last_status, attempts }) => (attempts === 0 ? "–" : (last_status ?? "No response")) },
-  { header: "Attempts", cell: ({ attempts }) => attempts, align: "right" },
+  { header: "Status", cell: (delivery) => <Status status={stateOf(delivery)} />, width: 115, narrow: "status" },
+  {
+    header: "Response",
+    cell: ({ last_status, attempts }) => (attempts === 0 ? "–" : (last_status ?? "No response")),
+    width: 110,
+  },
+  { header: "Attempts", cell: ({ attempts }) => attempts, align: "right", width: 90 },
   {
     header: "Next attempt",
     cell: ({ status, next_attempt_at }) => (status === "pending" ? <When at={next_attempt_at} /> : "–"),

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Skeleton, Stack } from "@mantine/core";
+import { Alert, Button, Group, Skeleton, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { ReadResponse } from "../../api/calls.ts";
 import { useAct, useRead } from "../../api/hooks.ts";
@@ -9,7 +9,7 @@ import { FormProblem } from "../../components/form-problem.tsx";
 import { money } from "../../components/money.tsx";
 import { NairaInput, nairaOf } from "../../components/naira-input.tsx";
 import { Page } from "../../components/page.tsx";
-import { Section } from "../../components/section.tsx";
+import { SectionCard } from "../../components/section-card.tsx";
 import { When } from "../../components/when.tsx";
 
 type Current = ReadResponse<"payout-limits">;
@@ -35,23 +35,23 @@ function Shown({ current }: { current: Current }) {
   const mayChange = useMay("business");
   const { limits, upcoming, ordered_today } = current;
   return (
-    <Stack gap="lg">
+    <Stack gap="md" maw={720}>
       {upcoming && (
         <Alert color="yellow" title="A change takes effect soon" role="status">
           From <When at={upcoming.effective_at} />: {inWords(upcoming)}. If you don't expect this, save the current
           limits again to cancel it, and check the audit log.
         </Alert>
       )}
-      <Section title="In effect">
+      <SectionCard title="In effect">
         <Facts
           facts={[
             ["Per transfer", amountOf(limits.transfer_max)],
-            ["Per day (Lagos)", amountOf(limits.day_max)],
+            ["Per day, Lagos time", amountOf(limits.day_max)],
             ["Needs approval", limits.approval_above === null ? "Never" : `Above ${money(limits.approval_above)}`],
-            [`Sent today, ${mode}`, money(ordered_today[mode])],
+            [`Sent today in ${mode} mode`, money(ordered_today[mode])],
           ]}
         />
-      </Section>
+      </SectionCard>
       {mayChange && <LimitsForm key={JSON.stringify(current.merchant)} current={current} />}
     </Stack>
   );
@@ -82,7 +82,7 @@ function LimitsForm({ current: { merchant, operator } }: { current: Current }) {
     />
   );
   return (
-    <Card withBorder component="section" aria-label="Your limits">
+    <SectionCard title="Your limits">
       <form onSubmit={submit}>
         <Stack gap="md">
           {field(
@@ -104,7 +104,7 @@ function LimitsForm({ current: { merchant, operator } }: { current: Current }) {
           </Group>
         </Stack>
       </form>
-    </Card>
+    </SectionCard>
   );
 }
 

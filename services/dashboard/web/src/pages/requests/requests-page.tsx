@@ -14,11 +14,11 @@ const COLUMNS: Column<ApiCall>[] = [
     cell: ({ method, path }) => <span className="mono">{`${method} ${path}`}</span>,
     narrow: "name",
   },
-  { header: "Response", cell: ({ status, code }) => <Answer {...{ status, code }} />, narrow: "status" },
-  { header: "Duration", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right", narrow: "amount" },
+  { header: "Response", cell: ({ status, code }) => <Answer {...{ status, code }} />, width: 170, narrow: "status" },
+  { header: "Duration", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right", width: 90, narrow: "amount" },
   { header: "About", cell: ({ made }) => (made ? <span className="mono">{made}</span> : "–") },
-  { header: "Key", cell: ({ key }) => <span className="mono">{key}</span> },
-  { header: "Request ID", cell: ({ request_id }) => <span className="mono">{request_id}</span> },
+  { header: "Key", cell: ({ key }) => <span className="mono">{key}</span>, width: 120 },
+  { header: "Request ID", cell: ({ request_id }) => <span className="mono">{request_id}</span>, isExtra: true },
 ];
 
 function Answer({ status, code }: Pick<ApiCall, "status" | "code">) {
@@ -47,7 +47,7 @@ export function RequestsPage() {
       keyOf={({ id }) => id}
       linkOf={({ id }) => id}
       filters={[
-        { kind: "search", label: "Search", placeholder: "Request ID, reference or start of a path" },
+        { kind: "search", label: "Search", placeholder: "Request ID, reference or path" },
         {
           kind: "choice",
           name: "outcome",

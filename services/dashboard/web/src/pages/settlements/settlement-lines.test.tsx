@@ -28,7 +28,7 @@ test("lines sum exactly in kobo, as decimal naira would not, and show whether th
   await screen.findByText(/Total of these 2 lines, out of/);
   await screen.findByText("₦0.30");
   await user.click(screen.getByRole("button", { name: "Load more lines" }));
-  await screen.findByText("Total of all 3 lines");
+  await screen.findByRole("rowheader", { name: "Total" });
   await screen.findByText("₦1.00");
   expect(server.fieldsOf(`GET m/${MERCHANT}/test/settlements/stl_1/lines`)).toEqual([{}, { after: "more" }]);
 });

@@ -6,6 +6,7 @@ import { Failure } from "../../components/failure.tsx";
 import { ExportMenu } from "../../components/list-export.tsx";
 import { Money } from "../../components/money.tsx";
 import { RecordLink, Reference } from "../../components/record-link.tsx";
+import { SCROLLED_BY_KEYS } from "../../components/scrolled-by-keys.ts";
 import { When } from "../../components/when.tsx";
 
 /** An entry of the collected balance, with its collection if there is one and payments responded. */
@@ -20,7 +21,7 @@ export function SettlementLines({ reference, total }: { reference: string; total
   return (
     <>
       {read.error && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-      <Table.ScrollContainer minWidth={520} className="rows">
+      <Table.ScrollContainer minWidth={520} className="rows" scrollAreaProps={SCROLLED_BY_KEYS}>
         <Table verticalSpacing={6} horizontalSpacing={6} aria-label="Settlement lines">
           <Table.Thead>
             <Table.Tr>
@@ -100,7 +101,7 @@ function Sum({ lines, total, isAll }: { lines: Line[]; total: number; isAll: boo
   return (
     <Table.Tr>
       <Table.Th scope="row">
-        {isAll ? `Total of all ${lines.length} lines` : `Total of these ${lines.length} lines, out of `}
+        {isAll ? "Total" : `Total of these ${lines.length} lines, out of `}
         {!isAll && <Money naira={total} />}
       </Table.Th>
       <Table.Td ta="right" fw={600}>

@@ -29,8 +29,8 @@ export function SettlementPanel() {
               ["Cut-off", <When key="cut-off" at={settlement.cut_off} exact />],
               ["Reference", <Copy key="reference" value={settlement.reference} what="reference" />],
               [
-                "Ledger entries",
-                `after ${settlement.from_version.toLocaleString("en-NG")}, up to ${settlement.to_version.toLocaleString("en-NG")}`,
+                "Entries settled",
+                `${(settlement.from_version + 1).toLocaleString("en")} to ${settlement.to_version.toLocaleString("en")} of your collected balance`,
               ],
             ]}
           />

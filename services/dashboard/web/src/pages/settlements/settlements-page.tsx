@@ -4,6 +4,7 @@ import type { RowOf } from "../../api/calls.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useScope } from "../../api/scope.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { dueTime } from "../../components/lagos-time.ts";
 import { type Column, ListPage } from "../../components/list-page.tsx";
 import { ListTotals } from "../../components/list-totals.tsx";
 import { Money } from "../../components/money.tsx";
@@ -29,12 +30,7 @@ export function SettlementsPage() {
       lead={
         <>
           Each settlement moves your collected balance to your settled balance.
-          {schedule.data && (
-            <>
-              {" "}
-              The next settlement is due <When at={schedule.data.next_at} exact />.
-            </>
-          )}
+          {schedule.data && ` The next settlement is due ${dueTime(schedule.data.next_at)}.`}
         </>
       }
       path="settlements"

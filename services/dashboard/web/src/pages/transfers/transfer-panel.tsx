@@ -139,6 +139,6 @@ function OrderedBy({ actor }: { actor: NonNullable<TransferTimeline["ordered_by"
     case "operator":
       return "Our operator";
     default:
-      return null;
+      return "–";
   }
 }

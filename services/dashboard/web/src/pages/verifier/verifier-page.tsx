@@ -29,7 +29,7 @@ export function VerifierPage() {
       lead={`Paste a webhook your server received in ${mode} mode to see why its signature doesn't match.`}
     >
       <form onSubmit={submit}>
-        <Stack maw={760}>
+        <Stack maw={720}>
           <Textarea
             label="Raw body"
             description="The raw bytes, before your framework parsed them."

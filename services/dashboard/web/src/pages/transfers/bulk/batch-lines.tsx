@@ -8,6 +8,7 @@ import { useMay, useScope } from "../../../api/scope.ts";
 import { Failure } from "../../../components/failure.tsx";
 import { Money } from "../../../components/money.tsx";
 import { Name } from "../../../components/record-link.tsx";
+import { SCROLLED_BY_KEYS } from "../../../components/scrolled-by-keys.ts";
 import type { Batch } from "./batch-words.ts";
 
 type Line = RowOf<"transfer-batches/:reference/lines">;
@@ -79,7 +80,7 @@ function Download({ reference, only }: { reference: string; only: Only }) {
 
 function Lines({ lines }: { lines: Line[] }) {
   return (
-    <Table.ScrollContainer minWidth={340} className="rows">
+    <Table.ScrollContainer minWidth={340} className="rows" scrollAreaProps={SCROLLED_BY_KEYS}>
       <Table verticalSpacing={6} horizontalSpacing={6} aria-label="Lines of the file">
         <Table.Thead>
           <Table.Tr>
