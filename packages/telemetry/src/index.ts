@@ -1,0 +1,2 @@
+/** What a process shows of itself: metrics and traces. */
+export {};
