@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import type { Component, Logger } from "@collect/runtime";
 import pg from "pg";
+import { databaseChecks } from "./checks.ts";
 
 export type Pool = pg.Pool;
 /** One connection inside BEGIN … COMMIT: the first parameter of every store function. */
@@ -113,12 +114,16 @@ function openSocket(silenceMs: number): Socket {
 
 const silent = () => Object.assign(new Error("the database connection has gone silent"), { code: "ETIMEDOUT" });
 
-/** The pool as a component of a service: it has started once the database responds. */
-export function database(pool: Pool): Component {
+/**
+ * The pool as a component of a service: it has started once the database responds. With the folder of the service's migrations the
+ * process is ready only while the database responds and has them.
+ */
+export function database(pool: Pool, migrations?: URL): Component {
   return {
     name: "database",
     start: async () => void (await pool.query("select 1")),
     stop: () => pool.end(),
+    ...(migrations && { checks: databaseChecks([pool], migrations) }),
   };
 }
 

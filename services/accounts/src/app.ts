@@ -60,6 +60,13 @@ export function createApp(deps: Deps): Component[] {
   });
   return [
     epochs.component,
+    createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
+    createRedriveWorker({ pool: workers, bus, log }),
+    enforceRetention(workers, { log, rules: RETENTION }),
+    createCopies({ pool: workers, bus, log }),
+    createErasureWorker({ pool: workers, bus, log, erasing: { ...ERASING, ...deps.erasing } }),
+    createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, deps.auditing) }),
+    // Stopped before the workers, so that nothing more is taken while they finish.
     ...fulfillContracts(bus, {
       service: "accounts",
       pools: pools.path,
@@ -85,12 +92,6 @@ export function createApp(deps: Deps): Component[] {
         ];
       }),
     }),
-    createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
-    createRedriveWorker({ pool: workers, bus, log }),
-    enforceRetention(workers, { log, rules: RETENTION }),
-    createCopies({ pool: workers, bus, log }),
-    createErasureWorker({ pool: workers, bus, log, erasing: { ...ERASING, ...deps.erasing } }),
-    createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, deps.auditing) }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];
 }

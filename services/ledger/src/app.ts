@@ -45,6 +45,10 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
   const epochs = createEpochs({ service: "ledger", pool: workers, bus, log, recover });
   return [
     epochs.component,
+    createSettlementWorker({ pool: workers, log, settling }),
+    createAuditWorker({ pool: workers, log, auditing: auditingOf(config, given.auditing) }),
+    createHeadroomWorker({ pool: workers, log }),
+    // Stopped before the workers, so that nothing more is taken while they finish.
     ...fulfillContracts(bus, {
       service: "ledger",
       pools: pools.path,
@@ -69,9 +73,6 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
         ];
       }),
     }),
-    createSettlementWorker({ pool: workers, log, settling }),
-    createAuditWorker({ pool: workers, log, auditing: auditingOf(config, given.auditing) }),
-    createHeadroomWorker({ pool: workers, log }),
   ];
 }
 
