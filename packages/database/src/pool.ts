@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import type { Component, Logger } from "@collect/runtime";
+import { watchPool } from "@collect/telemetry";
 import pg from "pg";
 import { databaseChecks } from "./checks.ts";
 
@@ -60,6 +61,8 @@ const KEEP_ALIVE_AFTER_MS = 3_000;
 export function createPool(options: {
   url: string;
   service: string;
+  /** What it is for, as its metrics show it; a service with one pool needs none. */
+  name?: string;
   log: Logger;
   max?: number;
   limits?: Limits;
@@ -91,6 +94,7 @@ export function createPool(options: {
   const lost = (error: Error) => options.log.warn({ err: error }, "a database connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
+  watchPool(options.name ?? "main", pool);
   return pool;
 }
 

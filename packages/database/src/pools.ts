@@ -36,14 +36,13 @@ export function createPools(options: {
   settings?: string[];
 }): Pools {
   const { sizes = SIZES, settings = [], ...connections } = options;
-  const tight = (max: number) => createPool({ ...connections, settings, max, limits: TIGHT });
+  const tight = (use: string, max: ByMode<number>, settings: string[]) =>
+    eachMode((mode) => createPool({ ...connections, name: `${use}.${mode}`, settings, max: max[mode], limits: TIGHT }));
   return {
-    path: byMode(sizes.path, tight),
-    requests: byMode(sizes.requests, tight),
-    lists: byMode(LISTS, (max) =>
-      createPool({ ...connections, max, limits: TIGHT, settings: [`gin_fuzzy_search_limit=${FOUND_BY_GIN_MAX}`] }),
-    ),
-    workers: createPool({ ...connections, settings, max: sizes.workers }),
+    path: tight("path", sizes.path, settings),
+    requests: tight("requests", sizes.requests, settings),
+    lists: tight("lists", LISTS, [`gin_fuzzy_search_limit=${FOUND_BY_GIN_MAX}`]),
+    workers: createPool({ ...connections, name: "workers", settings, max: sizes.workers }),
   };
 }
 

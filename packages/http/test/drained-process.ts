@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createLogger, loadConfig, PROCESS_SETTINGS, Port, run } from "@collect/runtime";
+import { createLogger, loadConfig, Port, PROCESS_SETTINGS, run } from "@collect/runtime";
 import { z } from "zod";
 import { createHttpApp, httpServer } from "../src/index.ts";
 

@@ -1,4 +1,4 @@
-import type { Checks } from "@collect/telemetry";
+import type { Checks, Measurements } from "@collect/telemetry";
 
 /** Something that starts and stops with the service: a pool, a server, a consumer, a worker. */
 export type Component = {
@@ -9,4 +9,14 @@ export type Component = {
   drain?(): void;
   /** What has to hold for the process to be ready, by the name that /readyz shows. */
   checks?: Checks;
+  /** What is asked of the database or the broker when metrics are read, by the name that tells whether it succeeded. */
+  measurements?: Measurements;
 };
+
+/** A component that only measures. */
+export const measuring = (measurements: Measurements): Component => ({
+  name: "measurements",
+  start: async () => {},
+  stop: async () => {},
+  measurements,
+});

@@ -1,7 +1,7 @@
 export { atMost } from "./at-most.ts";
 export { withBackOff } from "./back-off.ts";
 export { BUS_SETTINGS, MacKeys } from "./bus-settings.ts";
-export type { Component } from "./component.ts";
+export { type Component, measuring } from "./component.ts";
 export { loadConfig, Port, SharedSecret } from "./config.ts";
 export { assertEncrypted } from "./encrypted.ts";
 export { failpoint } from "./failpoint.ts";

@@ -1,4 +1,13 @@
-import { createInternalServer, createReadiness, type Page, type Readiness } from "@collect/telemetry";
+import {
+  type CheckState,
+  checkOk,
+  collectProcessMetrics,
+  createInternalServer,
+  createMeasuring,
+  createReadiness,
+  type Page,
+  readMetrics,
+} from "@collect/telemetry";
 import type { Component } from "./component.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "./log.ts";
@@ -7,25 +16,34 @@ import { stuckLoops } from "./progress.ts";
 
 type Process = { config: ProcessSettings; log: Logger; lifecycle: Lifecycle; components: Component[] };
 
-/** The server of /livez and /readyz; none without INTERNAL_PORT. */
+/** The server of /livez, /readyz and /metrics; none without INTERNAL_PORT. */
 export function internalServer({ config, log, lifecycle, components }: Process): Component[] {
   const { INTERNAL_PORT: port, INTERNAL_HOST: host } = config;
   if (port === undefined) return [];
+  collectProcessMetrics();
+  const onChange = (check: string, { status }: CheckState, error: unknown) => {
+    if (lifecycle.phase() !== "running") return;
+    if (status === "ok") log.info({ check }, "the check holds again");
+    else log.warn({ check, err: error }, "the check fails");
+  };
   const readiness = createReadiness({
     checks: Object.assign({}, ...components.map(({ checks }) => checks)),
-    onChange(check, { status }, error) {
-      if (lifecycle.phase() !== "running") return;
-      if (status === "ok") log.info({ check }, "the check holds again");
-      else log.warn({ check, err: error }, "the check fails: the process is not ready");
-    },
+    onChange,
   });
+  const measure = createMeasuring(Object.assign({}, ...components.map(({ measurements }) => measurements)), onChange);
+  const readChecks = async () => ({ process: lifecycle.state(), ...(await readiness()) });
   return [
     createInternalServer({
       host,
       port,
       pages: {
         "/livez": async () => livePage(stuckLoops()),
-        "/readyz": () => readyPage(lifecycle, readiness),
+        "/readyz": async () => readyPage(await readChecks()),
+        "/metrics": async () => {
+          const [checks] = await Promise.all([readChecks(), measure()]);
+          for (const [check, { status }] of Object.entries(checks)) checkOk.set({ check }, status === "ok" ? 1 : 0);
+          return { status: 200, ...(await readMetrics()) };
+        },
       },
     }),
   ];
@@ -38,8 +56,7 @@ function livePage(stuck: string[]): Page {
     : { status: 503, json: { status: "stuck", loops: stuck } };
 }
 
-async function readyPage(lifecycle: Lifecycle, readiness: Readiness): Promise<Page> {
-  const checks = { process: lifecycle.state(), ...(await readiness()) };
+function readyPage(checks: Record<string, CheckState>): Page {
   const isReady = Object.values(checks).every(({ status }) => status === "ok");
   return { status: isReady ? 200 : 503, json: { status: isReady ? "ready" : "unready", checks } };
 }

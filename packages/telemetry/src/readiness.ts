@@ -77,7 +77,7 @@ function watchCheck(check: Check, { rememberedMs, withinMs, changed }: Watching)
 const NO_ANSWER = "no answer in time";
 
 /** The work's result, or NotReady if it takes longer; the work itself continues. */
-export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new NotReady(NO_ANSWER)), ms);
   try {

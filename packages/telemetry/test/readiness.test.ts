@@ -3,7 +3,10 @@ import { type CheckState, createReadiness, NotReady } from "../src/index.ts";
 
 type Change = [string, CheckState["status"], unknown];
 
-function watched(checks: Record<string, () => Promise<void>>, times: { rememberedMs?: number; withinMs?: number } = {}) {
+function watched(
+  checks: Record<string, () => Promise<void>>,
+  times: { rememberedMs?: number; withinMs?: number } = {},
+) {
   const changes: Change[] = [];
   const onChange = (name: string, { status }: CheckState, error: unknown) => void changes.push([name, status, error]);
   return { changes, read: createReadiness({ checks, onChange, ...times }) };

@@ -25,6 +25,7 @@ import { createTestMoney } from "./use-cases/test-money.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createCopies } from "./workers/copies.ts";
 import { createErasureWorker, ERASING, type Erasing } from "./workers/erasures.ts";
+import { measureIntake } from "./workers/measurements.ts";
 import { createRecover } from "./workers/recovery.ts";
 import { createRedriveWorker } from "./workers/redrive.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
@@ -60,6 +61,7 @@ export function createApp(deps: Deps): Component[] {
   });
   return [
     epochs.component,
+    measureIntake(workers),
     createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
     createRedriveWorker({ pool: workers, bus, log }),
     enforceRetention(workers, { log, rules: RETENTION }),
