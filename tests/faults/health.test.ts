@@ -1,12 +1,19 @@
+import { SERVICES } from "@collect/contracts";
 import { openWire } from "@collect/servers";
+import { declaredMetrics } from "@collect/telemetry";
 import { until } from "@collect/testing";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { steadyPort } from "../stack/port.ts";
-import { startStack } from "../stack.ts";
+import { type ProcessName, startStack } from "../stack.ts";
+import { openTraffic } from "./traffic.ts";
 
-const [first, second] = [await steadyPort(), await steadyPort()];
-const stack = await startStack({ env: { payments: { INTERNAL_PORT: String(first) } } });
+const PROCESSES = [...SERVICES, "bank-simulator"] as const;
+const ports = new Map<ProcessName, number>();
+for (const name of PROCESSES) ports.set(name, await steadyPort());
+const env = Object.fromEntries([...ports].map(([name, port]) => [name, { INTERNAL_PORT: String(port) }]));
+const stack = await startStack({ env });
 afterAll(() => stack.stop());
+const [first, second] = [ports.get("payments") ?? 0, await steadyPort()];
 
 /** As long as a supervisor's probe waits, and longer than a check takes. */
 const PROBE_WITHIN_MS = 3_000;
@@ -21,6 +28,33 @@ const checksOf = async (port: number) => JSON.parse((await probe(port, "/readyz"
 const untilReady = (port: number) => until("it is ready", async () => (await statusOf(port, "/readyz")) === 200);
 
 const replica = await stack.service("payments").addReplica({ env: { INTERNAL_PORT: String(second) } });
+
+const metricsOf = async (name: ProcessName) => (await probe(ports.get(name) ?? 0, "/metrics"))?.text ?? "";
+const namesIn = (text: string) => [...text.matchAll(/^# TYPE (collect_\w+) /gm)].map(([, name]) => name);
+
+test("while money flows the processes show every documented metric and no other, without a name of the flow", async () => {
+  const traffic = await openTraffic(stack);
+  await traffic.flow(20);
+  const declared = declaredMetrics().map(({ name }) => name);
+  const scrape = async () => (await Promise.all(PROCESSES.map(metricsOf))).join("");
+  await until("every metric is there", async () => new Set(namesIn(await scrape())).size >= declared.length);
+  const text = await scrape();
+  expect([...new Set(namesIn(text))].toSorted()).toEqual(declared.toSorted());
+  for (const { merchant, accountNumber } of traffic.customers) {
+    expect(text).not.toContain(merchant.id);
+    expect(text).not.toContain(accountNumber);
+  }
+
+  const webhooks = await metricsOf("webhooks");
+  expect(webhooks).toMatch(
+    /^collect_webhook_attempt_duration_seconds_count\{mode="(live|test)",outcome="delivered"\} \d+$/m,
+  );
+  expect(webhooks).toContain('collect_check_ok{check="database"} 1');
+  expect(webhooks).toContain('collect_measurement_ok{measurement="deliveries"} 1');
+  expect(await metricsOf("ledger")).toMatch(
+    /^collect_consumer_batch_facts_sum\{durable="ledger-accounts_transfer_received_v1-\w+"\} \d+$/m,
+  );
+});
 
 test("a replica that has lost its database is not ready, but live, and the other one stays ready", async () => {
   const wire = await openWire(stack.databaseUrl("payments"));
