@@ -29,7 +29,7 @@ export const listDeadLetters = (pool: Pool) => list(pool);
 /** Counted up to this: usually there are none. */
 const COUNTED_MAX = 1_000;
 const count = statement<{ consumer: string; count: number }>(`
-  select consumer, count(*)::integer as count from (select consumer from dead_letters limit ${COUNTED_MAX}) some group by consumer`);
+  select consumer, count(*)::integer as count from (select consumer from dead_letters limit ${COUNTED_MAX}) counted group by consumer`);
 
 /** How many there are by consumer. */
 export async function countDeadLetters(pool: Pool): Promise<Map<string, number>> {

@@ -44,7 +44,7 @@ export async function readProgress(pool: Pool): Promise<Progress> {
 }
 
 const proofs = statement<{ part: "recent" | "history"; age_s: number | null; differences: number }>(`
-  select part, extract(epoch from clock_timestamp() - proven_at)::double precision as age_s, differences
+  select part, extract(epoch from clock_timestamp() - parts.proven_at)::double precision as age_s, parts.differences
   from audit_progress, lateral (values
     ('recent', recent_at, jsonb_array_length(recent_before::jsonb || recent_differences::jsonb)),
     ('history', last_round_at, jsonb_array_length(last_differences::jsonb || audit_progress.differences::jsonb))
