@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { createLogger } from "@collect/runtime";
 import { type PostgresServer, startPostgres } from "@collect/servers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createPool, migrate, provision, TIGHT } from "../src/index.ts";
+import { databaseChecks } from "../src/checks.ts";
+import { addressOf, createPool, databaseOf, loginOf, migrate, openLogin, provision, TIGHT } from "../src/index.ts";
 
 let directory: string;
 let postgres: PostgresServer;
@@ -42,6 +44,32 @@ test("two concurrent migrations run one after the other, even with an index crea
   });
   const both = await Promise.all([1, 2].map(() => migrate({ url: owner, directory: prisma })));
   expect(both.map((applied) => applied.length).sort()).toEqual([0, 3]);
+});
+
+test("a service sees with its own rights which of its migrations are applied, also while another pool is in use", async () => {
+  const { owner, prisma, add } = await aService("checked", { "1_rows": "create table rows (id text);" });
+  const migrated = () => migrate({ url: owner, directory: prisma });
+  await migrated();
+  const login = { role: loginOf("checked", "a"), password: "of this test" };
+  await openLogin(postgres.url, "checked", login);
+  const url = addressOf(postgres.url, databaseOf("checked"), login);
+  const pools = [1, 2].map(() =>
+    createPool({ url, service: "checked", log: createLogger("checked", "silent"), max: 1 }),
+  );
+  onTestFinished(async () => void (await Promise.all(pools.map((pool) => pool.end()))));
+  const busy = await pools[0]?.connect();
+  onTestFinished(() => busy?.release());
+  const checks = () => databaseChecks(pools, pathToFileURL(`${prisma}/migrations/`));
+  const earlier = checks();
+  await expect(earlier.migrations?.()).resolves.toBeUndefined();
+
+  await add({ "2_more": "create table more (id text);" });
+  const later = checks();
+  await expect(later.migrations?.()).rejects.toThrow("2_more is not applied");
+  await expect(later.database?.()).resolves.toBeUndefined();
+  await migrated();
+  await expect(later.migrations?.()).resolves.toBeUndefined();
+  await expect(earlier.migrations?.()).resolves.toBeUndefined();
 });
 
 test("a migration that fails says what PostgreSQL said, and leaves nothing of itself", async () => {

@@ -11,7 +11,7 @@ import {
   receivedAfter,
   receivedBefore,
 } from "../src/store/received-minutes.ts";
-import { readUnfinished } from "../src/store/unfinished.ts";
+import { measureUnfinished, readUnfinished } from "../src/store/unfinished.ts";
 import { useAccountsWorld } from "./world.ts";
 
 /** Transfers, one per millisecond: enough to distinguish a range scan from a full walk. */
@@ -36,6 +36,7 @@ const READS: Record<string, () => Promise<unknown>> = {
   "the oldest": () => oldestReceived(pool),
   "transfers by their ids": () => knownTransfers(pool, ["int_1", "int_2"]),
   "what is unfinished": () => readUnfinished(pool, 120),
+  "how much is unfinished, for a metric": () => measureUnfinished(pool),
   "minutes to compare again": () => minutesToRecheck(pool, 12),
   "what differs": () => readDifferences(pool),
   "the last transfer": () => readLastTransfer(pool),

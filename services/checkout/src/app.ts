@@ -50,6 +50,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
   const counting = createPool({
     url: config.DATABASE_URL,
     service: "checkout",
+    name: "counting",
     log,
     max: 2,
     limits: TIGHT,
