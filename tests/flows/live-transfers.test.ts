@@ -1,13 +1,20 @@
 import { nuban } from "@collect/bank";
 import { allocateTransfer, listExceptions, retireCustomerAccount } from "@collect/contracts";
-import { until } from "@collect/testing";
+import { startOtlpReceiver, until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client, refusal, refusalIn } from "../stack/client.ts";
-import { startStack } from "../stack.ts";
+import { untilFollowed } from "../stack/trace.ts";
+import { type ProcessName, startStack } from "../stack.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const traces = await startOtlpReceiver();
+const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" };
+// The gateway and the checkout are not traced.
+const stack = await startStack({ env: { accounts: traced, ledger: traced, payments: traced, webhooks: traced } });
+afterAll(async () => {
+  await stack.stop();
+  await traces.stop();
+});
 
 const simulator = client(stack.bankSimulatorUrl);
 const report = (transfer: object) => reportTransfer(stack.bankDoor, transfer);
@@ -63,6 +70,45 @@ test("a bank transfer is credited net of the fee, and the merchant gets a signed
   const test = client(stack.baseUrl, merchant.keys.sk_test);
   expect((await test.get("/balance")).body).toMatchObject({ mode: "test", collected: 0, ledger_sequence: 0 });
   expect(merchant.received("test")).toEqual([]);
+});
+
+test("one trace leads from the bank's report to the merchant's answer; it begins with us, and holds nothing personal", async () => {
+  const { merchant, account_number } = await aShop();
+  const transfer = aBankTransfer({ account_number, amount: 4321.09 });
+  const stranger = "0af7651916cd43dd8448eb211c80319c";
+  const reported = await reportTransfer(stack.bankDoor, transfer, {
+    traceparent: `00-${stranger}-b7ad6b7169203331-01`,
+  });
+  const [delivery] = await merchant.untilReceived("live", 1);
+  expect(delivery?.headers).not.toHaveProperty("traceparent");
+
+  const { traceId, way, attempt } = await untilFollowed(traces, reported.headers.get("x-request-id"));
+  expect(way).toEqual([
+    "accounts: POST /bank/transfers",
+    "accounts: commit intake.live",
+    "accounts: publish accounts.transfer.received.v1",
+    "ledger: process accounts.transfer.received.v1",
+    "ledger: publish ledger.collection.posted.v1",
+    "payments: process ledger.collection.posted.v1",
+    "payments: publish payments.collection.succeeded.v1",
+    "webhooks: process payments.collection.succeeded.v1",
+    "webhooks: POST",
+  ]);
+  expect(attempt.attributes).toMatchObject({ "http.response.status_code": 200, "server.address": "127.0.0.1" });
+
+  const { payer, id } = transfer;
+  const named = [id, payer.name, String(payer.account_number), "Ada Obi", "cust_42", account_number, "4321", "432109"];
+  for (const word of [...named, "/hook", merchant.id, ...Object.values(merchant.keys), stranger])
+    for (const { text } of traces.spans) expect(text).not.toContain(word);
+
+  const traced = (name: ProcessName) => stack.logs(name).match(/^.*"trace_id".*$/gm) ?? [];
+  expect(traced("ledger").find((line) => line.includes(traceId))).toContain(
+    '"subject":"accounts.transfer.received.v1"',
+  );
+  expect(traced("ledger").filter((line) => line.includes('"msg":"ready"'))).toEqual([]);
+  // Called above, too, but without the setting.
+  expect(traced("gateway")).toEqual([]);
+  expect(traces.spans.filter(({ service }) => service === "gateway")).toEqual([]);
 });
 
 test("the same bytes 20 times concurrently are one credit: one is accepted, the others are duplicates", async () => {

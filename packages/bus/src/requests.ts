@@ -9,12 +9,14 @@ import {
 } from "@collect/contracts";
 import { type ByMode, isTransient } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
+import { fail, inSpanOf, traceOf } from "@collect/telemetry";
 import type { Msg, Subscription } from "nats";
 import { operatorOf } from "./access/operator-of.ts";
 import type { Bus } from "./connection/connect.ts";
 import { contextOf, type Wire } from "./connection/send-request.ts";
 import { type Acts, actsAtGateway, asOperator } from "./operators/acts.ts";
 import { operatorActOf } from "./operators/operator-act.ts";
+import { responding } from "./steps.ts";
 
 /**
  * Concurrent requests per mode and process, about as many as it can answer within a deadline. Further requests are
@@ -103,9 +105,18 @@ function modeOf(input: unknown): keyof ByMode<unknown> {
   return (Object(merchant).mode ?? mode) === "test" ? "test" : "live";
 }
 
-async function serve(
+type Serving = Required<Served> & { message: Msg; input: unknown };
+
+function serve(request: Request, serving: Serving): Promise<void> {
+  return inSpanOf([traceOf(serving.message.headers)], responding(request.contract), (span) =>
+    serveRequest(request, serving, span),
+  );
+}
+
+async function serveRequest(
   { contract, answer }: Request,
-  { message, input: rawInput, log, acts }: Required<Served> & { message: Msg; input: unknown },
+  { message, input: rawInput, log, acts }: Serving,
+  span: Parameters<typeof fail>[0],
 ): Promise<void> {
   const started = performance.now();
   const context = contextOf(message.headers);
@@ -120,6 +131,7 @@ async function serve(
   } catch (error) {
     const problem = asProblem(error);
     outcome = problem.code;
+    fail(span, outcome);
     if (problem.cause ?? problem !== error)
       log.error({ request_id: requestId, subject: contract.subject, err: problem.cause ?? error }, "request failed");
     respond(message, refusal(problem));

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import type { Component, Logger } from "@collect/runtime";
 import pg from "pg";
+import { traceStatements } from "./traced.ts";
 
 export type Pool = pg.Pool;
 /** One connection inside BEGIN … COMMIT: the first parameter of every store function. */
@@ -90,6 +91,7 @@ export function createPool(options: {
   const lost = (error: Error) => options.log.warn({ err: error }, "a database connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
+  traceStatements(pool);
   return pool;
 }
 

@@ -1,3 +1,4 @@
+import { currentTrace, inSpanOf, type Trace } from "@collect/telemetry";
 import { watchProgress } from "./progress.ts";
 
 /** No commit takes this long on a healthy database. One that does no longer blocks the next. */
@@ -19,7 +20,12 @@ export function createGroupCommit<Item, Result>(options: {
   queueMax: number;
   refuse: () => Error;
 }): (item: Item) => Promise<Result> {
-  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+  type Waiting = {
+    item: Item;
+    trace: Trace | undefined;
+    resolve: (result: Result) => void;
+    reject: (error: unknown) => void;
+  };
   const queue: Waiting[] = [];
   const progress = watchProgress(options.name);
   /** Batches in progress, and how many of them are late. */
@@ -43,7 +49,13 @@ export function createGroupCommit<Item, Result>(options: {
     committing++;
     progress.began();
     try {
-      const results = await options.commit(batch.map(({ item }) => item));
+      const traces = batch.map(({ trace }) => trace);
+      const step = {
+        name: `commit ${options.name}`,
+        kind: "INTERNAL",
+        attributes: { "collect.items": batch.length },
+      } as const;
+      const results = await inSpanOf(traces, step, () => options.commit(batch.map(({ item }) => item)));
       for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
@@ -58,7 +70,7 @@ export function createGroupCommit<Item, Result>(options: {
   return (item) => {
     if (queue.length >= options.queueMax) return Promise.reject(options.refuse());
     return new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      queue.push({ item, trace: currentTrace(), resolve, reject });
       if (scheduled || committing > late) return;
       scheduled = true;
       setImmediate(startNext);

@@ -1,5 +1,7 @@
 import { withBackOff } from "@collect/runtime";
+import { inSpanOf, traceOf } from "@collect/telemetry";
 import type { Bus } from "../connection/connect.ts";
+import { processing } from "../steps.ts";
 import type { ConsumerDeps, ConsumerRun } from "./consumer.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { createHalving } from "./halving.ts";
@@ -23,7 +25,12 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
   const handle = (items: Item[]) => handleOnce(items, bus, deps, options);
   const handleHalving = createHalving({ handle, deadLetter, setAside, signal, stepped });
 
-  return async function handleBatch(batch: Unpacked[]): Promise<boolean> {
+  return function handleBatch(batch: Unpacked[]): Promise<boolean> {
+    const traces = batch.map(({ message }) => traceOf(message.headers));
+    return inSpanOf(traces, processing(consumer.event, mode, batch), () => handleAll(batch));
+  };
+
+  async function handleAll(batch: Unpacked[]): Promise<boolean> {
     const started = performance.now();
     const remaining = {
       items: batch.flatMap(({ items }) => items),
@@ -40,7 +47,7 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
     const duration_ms = Math.round(performance.now() - started);
     log.info({ subject, mode, facts, outcome: isComplete ? "ok" : "stopped", duration_ms }, "batch");
     return isComplete ?? false;
-  };
+  }
 
   /** Removes completed items from `remaining`, and throws the error of the others. */
   async function handleRemaining(remaining: { items: Item[]; refused: Refused[] }): Promise<void> {

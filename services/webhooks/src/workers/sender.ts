@@ -3,6 +3,7 @@ import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import { type ByMode, byMode, type Pool } from "@collect/database";
 import type { Component, Logger, Progress } from "@collect/runtime";
+import { inTrace } from "@collect/telemetry";
 import type { MerchantServers } from "../adapters/merchant-server.ts";
 import type { Job } from "../domain/job.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
@@ -14,6 +15,7 @@ import { createHolds } from "./holds.ts";
 import { createPoller, pollDue } from "./poller.ts";
 import type { Outcome } from "./queues.ts";
 import { createResults } from "./results.ts";
+import { attemptStep, describeResult } from "./traced.ts";
 import { createOpener } from "./unopened.ts";
 
 export type Sending = {
@@ -98,7 +100,12 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   async function perform(job: Job): Promise<Outcome> {
     // The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease.
     if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return skip(job);
+    return inTrace(job.trace, attemptStep(job), (span) => attempt(job, span));
+  }
+
+  async function attempt(job: Job, span: Parameters<typeof describeResult>[0]): Promise<Outcome> {
     const result = await makeAttempt({ servers, opener, schedule: sending.schedule }, job);
+    describeResult(span, result);
     if (!result || cut.signal.aborted) return skip(job);
     holds.observe(job, result);
     const stored = results.store(job, result).finally(() => job.onEnd?.(result));
