@@ -1,6 +1,7 @@
 import { nuban } from "@collect/bank";
 import { allocateTransfer, listExceptions, retireCustomerAccount } from "@collect/contracts";
-import { startOtlpReceiver, until } from "@collect/testing";
+import { startOtlpReceiver } from "@collect/servers";
+import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client, refusal, refusalIn } from "../stack/client.ts";

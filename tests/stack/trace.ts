@@ -1,4 +1,5 @@
-import { type OtlpReceiver, type ReceivedSpan, until } from "@collect/testing";
+import type { OtlpReceiver, ReceivedSpan } from "@collect/servers";
+import { until } from "@collect/testing";
 
 /**
  * Waits until the trace that began with this request has reached the collector: whole, with the merchant's answer and the

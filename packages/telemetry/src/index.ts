@@ -1,3 +1,15 @@
 /** What a process shows of itself: metrics and traces. */
-export { currentTrace, inSpan, inSpanOf, inTrace, isTracing, type Step, startTracing, traces } from "./tracing.ts";
-export { addTrace, fail, inThisTrace, type Trace, traceFields, traceOf } from "./tracing-context.ts";
+export {
+  addTrace,
+  currentTrace,
+  inSpan,
+  inSpanOf,
+  inThisTrace,
+  inTrace,
+  isTracing,
+  startTracing,
+  traceFields,
+  traceOf,
+  traces,
+} from "./tracing.ts";
+export { fail, type Step, type Trace } from "./tracing-step.ts";

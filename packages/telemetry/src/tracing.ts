@@ -1,31 +1,15 @@
-import {
-  type Attributes,
-  type Context,
-  context,
-  type Link,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-} from "@opentelemetry/api";
 import { tracingSettings } from "./settings.ts";
-import { activeTrace, contextOf, fail, inside, linksTo, type Trace } from "./tracing-context.ts";
-import type { Recorder } from "./tracing-sdk.ts";
+import type { Recorder } from "./tracing-recorder.ts";
+import type { Step, Trace, Work } from "./tracing-step.ts";
 
-/** One step of a trace. Names and attributes follow OpenTelemetry's semantic conventions; our own attributes begin with `collect.`. */
-export type Step = { name: string; kind: keyof typeof SpanKind; attributes?: Attributes };
-/** The span is undefined if the step is not recorded. */
-type Work<Result> = (span?: Span) => Promise<Result>;
-
+/** Undefined unless traces are on: then nothing of OpenTelemetry is loaded, and each function here does next to nothing. */
 let recorder: Recorder | undefined;
 
-/**
- * Records traces from now on, if `OTEL_EXPORTER_OTLP_ENDPOINT` is set; otherwise OpenTelemetry's SDK is not even loaded. Call it before anything
- * else is created. The tracer is known to this file alone: libraries that use OpenTelemetry's global one record nothing.
- */
+/** Records traces from now on, if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Call it before anything else is created. */
 export async function startTracing(service: string): Promise<void> {
   const settings = tracingSettings();
   if (!settings) return;
-  const { createRecorder } = await import("./tracing-sdk.ts");
+  const { createRecorder } = await import("./tracing-recorder.ts");
   recorder = createRecorder(service, settings);
 }
 
@@ -41,47 +25,42 @@ export function traces(log: Parameters<Recorder["reportTo"]>[0]) {
 export const isTracing = (): boolean => recorder !== undefined;
 
 /** Where in a trace the calling code runs, for work that continues elsewhere. Undefined if nothing is recorded here. */
-export const currentTrace = (): Trace | undefined => (recorder ? activeTrace() : undefined);
+export const currentTrace = (): Trace | undefined => recorder?.current();
 
 /** A step of the current trace; outside of one it is not recorded. */
-export function inSpan<Result>(step: Step, work: Work<Result>): Promise<Result> {
-  return currentTrace() ? record(context.active(), step, work) : work();
-}
+export const inSpan = <Result>(step: Step, work: Work<Result>): Promise<Result> =>
+  recorder ? recorder.inSpan(step, work) : work();
 
 /** A step that continues this trace or, without one, begins one: whether that is sampled is decided here. */
-export function inTrace<Result>(trace: Trace | undefined, step: Step, work: Work<Result>): Promise<Result> {
-  return recorder ? record(contextOf(trace), step, work) : work();
-}
+export const inTrace = <Result>(trace: Trace | undefined, step: Step, work: Work<Result>): Promise<Result> =>
+  recorder ? recorder.inTrace(trace, step, work) : work();
 
 /**
  * A step that does work of several traces at once: it continues the first of them and links to all. Without any it is not
  * recorded, and belongs to no trace: it may have been started from within the step before it.
  */
-export function inSpanOf<Result>(
+export const inSpanOf = <Result>(
   traces: readonly (Trace | undefined)[],
   step: Step,
   work: Work<Result>,
-): Promise<Result> {
-  if (!recorder) return work();
-  const links = linksTo(traces);
-  const [first] = links;
-  return first ? record(inside(first.context), { ...step, links }, work) : context.with(ROOT_CONTEXT, () => work());
-}
+): Promise<Result> => (recorder ? recorder.inSpanOf(traces, step, work) : work());
 
-async function record<Result>(
-  parent: Context,
-  { name, kind, ...options }: Step & { links?: Link[] },
-  work: Work<Result>,
-): Promise<Result> {
-  const span = recorder?.tracer.startSpan(name, { kind: SpanKind[kind], ...options }, parent);
-  if (!span?.isRecording()) return context.with(ROOT_CONTEXT, () => work());
-  try {
-    return await context.with(inside(span), () => work(span));
-  } catch (error) {
-    const { code, name } = Object(error);
-    fail(span, String(code ?? name ?? "_OTHER"));
-    throw error;
-  } finally {
-    span.end();
-  }
+/** Runs the listener in the trace in which it is added, and not in that of whatever calls it. */
+export const inThisTrace = <Listener>(listener: Listener): Listener => recorder?.bind(listener) ?? listener;
+
+/** The fields of a log line that lead to its trace; none outside of one. */
+export const traceFields = (): object => recorder?.fields() ?? {};
+
+const HEADER = "traceparent";
+type Headers = { get(name: string): string; set(name: string, value: string): void };
+
+/** The trace that a message of our own bus belongs to. What strangers send is never read. */
+export const traceOf = (headers: Pick<Headers, "get"> | undefined): Trace | undefined =>
+  headers?.get(HEADER) || undefined;
+
+/** Adds the current trace to a message for one of our services. */
+export function addTrace<Carrier extends Pick<Headers, "set">>(headers: Carrier): Carrier {
+  const trace = currentTrace();
+  if (trace) headers.set(HEADER, trace);
+  return headers;
 }

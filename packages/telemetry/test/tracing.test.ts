@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { startOtlpReceiver } from "@collect/servers";
 import { trace } from "@opentelemetry/api";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
@@ -15,9 +16,8 @@ import {
   traces,
 } from "../src/index.ts";
 import { tracingSettings } from "../src/settings.ts";
-import { startCollector } from "./collector.ts";
 
-const collector = await startCollector();
+const collector = await startOtlpReceiver();
 const component = traces({ warn: () => {} });
 const step = (name: string) => ({ name, kind: "INTERNAL" }) as const;
 const attributesOf = (name: string) => JSON.stringify(named(name)?.attributes);
@@ -117,15 +117,15 @@ async function run(env: Record<string, string>): Promise<{ loaded: string[]; sto
   return JSON.parse(stdout);
 }
 
-test("without the setting nothing of the SDK is loaded", async () => {
-  expect((await run({})).loaded).toEqual(["api"]);
+test("without the setting nothing of OpenTelemetry is loaded", async () => {
+  expect((await run({})).loaded).toEqual([]);
   const { loaded } = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   expect(loaded).toEqual(expect.arrayContaining(["api", "sdk-trace", "exporter-trace-otlp-http"]));
   expect(named("step")).toBeDefined();
 });
 
 test("a share of none records nothing", async () => {
-  const none = await startCollector();
+  const none = await startOtlpReceiver();
   onTestFinished(none.stop);
   const share = { OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0" };
   await run({ OTEL_EXPORTER_OTLP_ENDPOINT: none.url, ...share });
@@ -133,7 +133,7 @@ test("a share of none records nothing", async () => {
 });
 
 test("a collector that hangs delays the stop of a process by two seconds, and no more", async () => {
-  const hanging = await startCollector({ hangs: true });
+  const hanging = await startOtlpReceiver({ hangs: true });
   onTestFinished(hanging.stop);
   const { stopMs } = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: hanging.url });
   expect(hanging.spans).toHaveLength(1);

@@ -18,7 +18,6 @@ export { freshDatabase } from "./databases.ts";
 export { type FactLog, recordFacts } from "./facts.ts";
 export { usePlans, useWorld } from "./hooks.ts";
 export { openMailbox, type ReceivedMail, tokenIn } from "./mailbox.ts";
-export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "./otlp-receiver.ts";
 export { countRowsRead } from "./plans.ts";
 export { isSigned, type Received, startReceiver, type WebhookReceiver } from "./receiver.ts";
 export { until } from "./until.ts";

@@ -20,8 +20,8 @@ export type ReceivedSpan = Omit<WireSpan, "attributes" | "links"> & {
 
 export type OtlpReceiver = { url: string; spans: ReceivedSpan[]; stop(): Promise<void> };
 
-/** A collector of traces, as a server that takes OpenTelemetry's protocol in JSON. */
-export async function startOtlpReceiver(): Promise<OtlpReceiver> {
+/** A collector of traces, for tests: it takes OpenTelemetry's protocol in JSON. One that hangs never answers. */
+export async function startOtlpReceiver({ hangs = false } = {}): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const server = createServer(async (request, response) => {
     const { resourceSpans } = (await json(request)) as WireSpans;
@@ -34,7 +34,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
           text: JSON.stringify(span),
         });
     }
-    response.setHeader("Content-Type", "application/json").end("{}");
+    if (!hangs) response.setHeader("Content-Type", "application/json").end("{}");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
