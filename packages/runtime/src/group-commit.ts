@@ -28,6 +28,7 @@ export function createGroupCommit<Item, Result>(options: {
   };
   const queue: Waiting[] = [];
   const progress = watchProgress(options.name);
+  const step = { name: `commit ${options.name}`, kind: "INTERNAL" } as const;
   /** Batches in progress, and how many of them are late. */
   let committing = 0;
   let late = 0;
@@ -50,11 +51,6 @@ export function createGroupCommit<Item, Result>(options: {
     progress.began();
     try {
       const traces = batch.map(({ trace }) => trace);
-      const step = {
-        name: `commit ${options.name}`,
-        kind: "INTERNAL",
-        attributes: { "collect.items": batch.length },
-      } as const;
       const results = await inSpanOf(traces, step, () => options.commit(batch.map(({ item }) => item)));
       for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
     } catch (error) {
