@@ -1,21 +1,24 @@
 import type { OtlpReceiver, ReceivedSpan } from "@collect/servers";
 import { until } from "@collect/testing";
+import type { Answer } from "./client.ts";
 
 /**
- * Waits until the trace that began with this request has reached the collector: whole, with the merchant's answer and the
- * completed intake row. Returns the attempt, and the steps that lead to it.
+ * Waits until the trace of a call has reached the collector as a whole, with the step `to` and also one of that name. Returns
+ * the step, and the way that leads to it.
  */
-export function untilFollowed({ spans }: OtlpReceiver, requestId: string | null) {
-  return until("the trace of a collection is whole", () => {
+export function untilFollowed({ spans }: OtlpReceiver, from: Answer, to: string, also: string) {
+  const requestId = from.headers.get("x-request-id");
+  return until(`the trace of a call leads to ${to}`, () => {
     const root = spans.find(({ attributes }) => attributes["collect.request_id"] === requestId);
     const trace = spans.filter(({ traceId }) => traceId === root?.traceId);
     const parentOf = ({ parentSpanId }: ReceivedSpan) => trace.find(({ spanId }) => spanId === parentSpanId);
-    const attempt = trace.find(({ name }) => name === "POST");
+    const end = trace.find((span) => label(span) === to);
     const isWhole = trace.every((span) => span === root || parentOf(span));
-    if (!root || !attempt || !isWhole || !trace.some(({ name }) => name === "update inbound_transfers"))
-      return undefined;
+    if (!root || !end || !isWhole || !trace.some(({ name }) => name === also)) return undefined;
     const way: string[] = [];
-    for (let at: ReceivedSpan | undefined = attempt; at; at = parentOf(at)) way.unshift(`${at.service}: ${at.name}`);
-    return { traceId: root.traceId, attempt, way };
+    for (let at: ReceivedSpan | undefined = end; at; at = parentOf(at)) way.unshift(label(at));
+    return { traceId: root.traceId, end, way };
   });
 }
+
+const label = ({ service, name }: ReceivedSpan): string => `${service}: ${name}`;

@@ -62,11 +62,14 @@ export function createSignedCall(options: SignedCallOptions): SignedCall {
     const deadline = AbortSignal.timeout(options.timeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
     try {
-      const { status, text } = await inSpan(stepOf(call), async (span) => {
-        const response = await send(call, signal);
-        span?.setAttribute("http.response.status_code", response.status);
-        return response;
-      });
+      const { status, text } = await inSpan(
+        () => stepOf(call),
+        async (span) => {
+          const response = await send(call, signal);
+          span?.setAttribute("http.response.status_code", response.status);
+          return response;
+        },
+      );
       if (mayBeMissing && status === 404 && saysNotFound(json(text))) return undefined;
       if (status > 299) throw new Error(`the partner bank answered ${status}`);
       return call.schema.parse(json(text));

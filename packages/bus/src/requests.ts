@@ -1,5 +1,6 @@
 import {
   type Input,
+  PROBLEMS,
   Problem,
   parseFields,
   type RequestContext,
@@ -9,7 +10,7 @@ import {
 } from "@collect/contracts";
 import { type ByMode, isTransient } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
-import { fail, inSpanOf, traceOf } from "@collect/telemetry";
+import { fail, inSpanOf, type Span, traceOf } from "@collect/telemetry";
 import type { Msg, Subscription } from "nats";
 import { operatorOf } from "./access/operator-of.ts";
 import type { Bus } from "./connection/connect.ts";
@@ -108,15 +109,14 @@ function modeOf(input: unknown): keyof ByMode<unknown> {
 type Serving = Required<Served> & { message: Msg; input: unknown };
 
 function serve(request: Request, serving: Serving): Promise<void> {
-  return inSpanOf([traceOf(serving.message.headers)], responding(request.contract), (span) =>
-    serveRequest(request, serving, span),
-  );
+  const step = () => responding(request.contract);
+  return inSpanOf([traceOf(serving.message.headers)], step, (span) => serveRequest(request, serving, span));
 }
 
 async function serveRequest(
   { contract, answer }: Request,
   { message, input: rawInput, log, acts }: Serving,
-  span: Parameters<typeof fail>[0],
+  span?: Span,
 ): Promise<void> {
   const started = performance.now();
   const context = contextOf(message.headers);
@@ -131,7 +131,7 @@ async function serveRequest(
   } catch (error) {
     const problem = asProblem(error);
     outcome = problem.code;
-    fail(span, outcome);
+    if (PROBLEMS[problem.code].status > 499) fail(span, outcome);
     if (problem.cause ?? problem !== error)
       log.error({ request_id: requestId, subject: contract.subject, err: problem.cause ?? error }, "request failed");
     respond(message, refusal(problem));

@@ -1,10 +1,10 @@
 import { inSpan, isTracing, type Step } from "@collect/telemetry";
-import type { Pool } from "./pool.ts";
+import type pg from "pg";
 
 type Queries = { query(...given: unknown[]): unknown };
 
 /** Has the pool's statements recorded in the trace of the caller, if traces are on. */
-export function traceStatements(pool: Pool): void {
+export function traceStatements(pool: pg.Pool): void {
   if (!isTracing()) return;
   wrap(pool);
   pool.on("connect", wrap);
@@ -14,7 +14,12 @@ function wrap(session: Queries): void {
   const query = session.query.bind(session);
   // The pool runs its own statements on a connection with a callback: those are recorded by the pool's span.
   session.query = (...given) =>
-    typeof given.at(-1) === "function" ? query(...given) : inSpan(stepOf(given[0]), async () => query(...given));
+    typeof given.at(-1) === "function"
+      ? query(...given)
+      : inSpan(
+          () => stepOf(given[0]),
+          async () => query(...given),
+        );
 }
 
 /** Neither the statement's text nor its values: only what it does to which tables. */

@@ -28,7 +28,7 @@ export function createGroupCommit<Item, Result>(options: {
   };
   const queue: Waiting[] = [];
   const progress = watchProgress(options.name);
-  const step = { name: `commit ${options.name}`, kind: "INTERNAL" } as const;
+  const step = () => ({ name: `commit ${options.name}`, kind: "INTERNAL" }) as const;
   /** Batches in progress, and how many of them are late. */
   let committing = 0;
   let late = 0;
@@ -50,8 +50,7 @@ export function createGroupCommit<Item, Result>(options: {
     committing++;
     progress.began();
     try {
-      const traces = batch.map(({ trace }) => trace);
-      const results = await inSpanOf(traces, step, () => options.commit(batch.map(({ item }) => item)));
+      const results = await inSpanOf(tracesOf(batch), step, () => options.commit(batch.map(({ item }) => item)));
       for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
@@ -73,3 +72,5 @@ export function createGroupCommit<Item, Result>(options: {
     });
   };
 }
+
+const tracesOf = (batch: readonly { trace: Trace | undefined }[]) => batch.map(({ trace }) => trace);

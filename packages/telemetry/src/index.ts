@@ -12,4 +12,4 @@ export {
   traceOf,
   traces,
 } from "./tracing.ts";
-export { fail, type Step, type Trace } from "./tracing-step.ts";
+export { fail, type Span, type Step, type Trace } from "./tracing-step.ts";

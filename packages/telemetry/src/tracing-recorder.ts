@@ -15,7 +15,7 @@ import {
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import type { TracingSettings } from "./settings.ts";
 import { createProvider } from "./tracing-provider.ts";
-import { fail, type Step, type Trace, type Work } from "./tracing-step.ts";
+import { fail, type MakeStep, type Step, type Trace, type Work } from "./tracing-step.ts";
 
 /** Of the ten seconds that a service has for its stop. */
 const STOP_WITHIN_MS = 2_000;
@@ -51,15 +51,15 @@ export function createRecorder(service: string, settings: TracingSettings) {
 
   return {
     current,
-    inSpan: <Result>(step: Step, work: Work<Result>): Promise<Result> =>
-      current() ? record(context.active(), step, work) : work(),
-    inTrace: <Result>(given: Trace | undefined, step: Step, work: Work<Result>): Promise<Result> =>
-      record(contextOf(spanOf(given)), step, work),
-    inSpanOf<Result>(traces: readonly (Trace | undefined)[], step: Step, work: Work<Result>): Promise<Result> {
+    inSpan: <Result>(step: MakeStep, work: Work<Result>): Promise<Result> =>
+      current() ? record(context.active(), step(), work) : work(),
+    inTrace: <Result>(given: Trace | undefined, step: MakeStep, work: Work<Result>): Promise<Result> =>
+      record(contextOf(spanOf(given)), step(), work),
+    inSpanOf<Result>(traces: readonly (Trace | undefined)[], step: MakeStep, work: Work<Result>): Promise<Result> {
       const links = linksTo(traces);
       const [first] = links;
       return first
-        ? record(contextOf(first.context), { ...step, links }, work)
+        ? record(contextOf(first.context), { ...step(), links }, work)
         : context.with(ROOT_CONTEXT, () => work());
     },
     bind: <Listener>(listener: Listener): Listener => context.bind(context.active(), listener),

@@ -1,7 +1,12 @@
 import type { Attributes, Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 
+export type { Span };
+
 /** One step of a trace. Names and attributes follow OpenTelemetry's semantic conventions; our own attributes begin with `collect.`. */
 export type Step = { name: string; kind: keyof typeof SpanKind; attributes?: Attributes };
+
+/** Made only where it may be recorded. */
+export type MakeStep = () => Step;
 
 /** The span is undefined if the step is not recorded. */
 export type Work<Result> = (span?: Span) => Promise<Result>;

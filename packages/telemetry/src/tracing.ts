@@ -1,6 +1,6 @@
 import { tracingSettings } from "./settings.ts";
 import type { Recorder } from "./tracing-recorder.ts";
-import type { Step, Trace, Work } from "./tracing-step.ts";
+import type { MakeStep, Trace, Work } from "./tracing-step.ts";
 
 /** Undefined unless traces are on: then nothing of OpenTelemetry is loaded, and each function here does next to nothing. */
 let recorder: Recorder | undefined;
@@ -28,11 +28,11 @@ export const isTracing = (): boolean => recorder !== undefined;
 export const currentTrace = (): Trace | undefined => recorder?.current();
 
 /** A step of the current trace; outside of one it is not recorded. */
-export const inSpan = <Result>(step: Step, work: Work<Result>): Promise<Result> =>
+export const inSpan = <Result>(step: MakeStep, work: Work<Result>): Promise<Result> =>
   recorder ? recorder.inSpan(step, work) : work();
 
 /** A step that continues this trace or, without one, begins one: whether that is sampled is decided here. */
-export const inTrace = <Result>(trace: Trace | undefined, step: Step, work: Work<Result>): Promise<Result> =>
+export const inTrace = <Result>(trace: Trace | undefined, step: MakeStep, work: Work<Result>): Promise<Result> =>
   recorder ? recorder.inTrace(trace, step, work) : work();
 
 /**
@@ -41,7 +41,7 @@ export const inTrace = <Result>(trace: Trace | undefined, step: Step, work: Work
  */
 export const inSpanOf = <Result>(
   traces: readonly (Trace | undefined)[],
-  step: Step,
+  step: MakeStep,
   work: Work<Result>,
 ): Promise<Result> => (recorder ? recorder.inSpanOf(traces, step, work) : work());
 

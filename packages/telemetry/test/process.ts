@@ -13,7 +13,11 @@ const { inTrace, startTracing, traces } = await import("../src/index.ts");
 await startTracing("process");
 const component = traces({ warn: () => {} });
 await component.start();
-await inTrace(undefined, { name: "step", kind: "INTERNAL" }, async () => {});
+await inTrace(
+  undefined,
+  () => ({ name: "step", kind: "INTERNAL" }),
+  async () => {},
+);
 const began = performance.now();
 await component.stop();
 process.stdout.write(JSON.stringify({ loaded: [...loaded], stopMs: performance.now() - began }));

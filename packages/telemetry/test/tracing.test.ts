@@ -19,7 +19,7 @@ import { tracingSettings } from "../src/settings.ts";
 
 const collector = await startOtlpReceiver();
 const component = traces({ warn: () => {} });
-const step = (name: string) => ({ name, kind: "INTERNAL" }) as const;
+const step = (name: string) => () => ({ name, kind: "INTERNAL" }) as const;
 const attributesOf = (name: string) => JSON.stringify(named(name)?.attributes);
 const named = (name: string) => collector.spans.find((span) => span.name === name);
 

@@ -40,7 +40,7 @@ export function createPublisher(js: JetStreamClient, { manager, connection, seal
     if (!connection.isUp) throw new Error("the message broker is unreachable");
     if (ensured.get(event.from) !== connection.returns) await ensure(event);
     const messages = pack(event, event.sealed ? sealEach(event, facts, seal) : facts);
-    const step = publishing(event, messages.length);
+    const step = () => publishing(event, messages.length);
     try {
       await inSpan(step, () => publishAll(js, messages));
     } catch (error) {

@@ -64,7 +64,8 @@ export function createSendRequest(
       const signature = context.signature ?? (operatorSeed && sign(order, operatorSeed));
       if (signature) addSignature(meta, signature);
     }
-    return inSpan(requesting(contract), async () => {
+    const step = () => requesting(contract);
+    return inSpan(step, async () => {
       addTrace(meta);
       const reply = await send({ contract, payload, headers: meta }).catch((cause) => {
         throw new Problem("service_unavailable", unavailableDetail(cause), { cause });

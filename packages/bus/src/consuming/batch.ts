@@ -27,7 +27,8 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
 
   return function handleBatch(batch: Unpacked[]): Promise<boolean> {
     const traces = batch.map(({ message }) => traceOf(message.headers));
-    return inSpanOf(traces, processing(consumer.event, mode, batch), () => handleAll(batch));
+    const step = () => processing(consumer.event, mode, batch);
+    return inSpanOf(traces, step, () => handleAll(batch));
   };
 
   async function handleAll(batch: Unpacked[]): Promise<boolean> {

@@ -60,7 +60,11 @@ function createDrive({ pool, bus, log, schedule }: Deps, mode: Mode) {
     const rows = await claimDueTransfers(pool, { mode, limit, leaseMs: schedule.leaseMs });
     if (rows.length === 0) return 0;
     // Where their first trace was is not stored: a redrive begins another.
-    await inTrace(undefined, { name: "redrive", kind: "INTERNAL" }, () => publishTransfers(bus, rows));
+    await inTrace(
+      undefined,
+      () => ({ name: "redrive", kind: "INTERNAL" }),
+      () => publishTransfers(bus, rows),
+    );
     const intakeIds = rows.map(({ intakeId }) => intakeId);
     await markDriven(pool, intakeIds, schedule);
     log.warn({ mode, transfers: rows.length }, "unfinished transfers redriven");

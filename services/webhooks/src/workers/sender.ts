@@ -3,7 +3,7 @@ import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import { type ByMode, byMode, type Pool } from "@collect/database";
 import type { Component, Logger, Progress } from "@collect/runtime";
-import { inTrace } from "@collect/telemetry";
+import type { Span } from "@collect/telemetry";
 import type { MerchantServers } from "../adapters/merchant-server.ts";
 import type { Job } from "../domain/job.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
@@ -15,7 +15,7 @@ import { createHolds } from "./holds.ts";
 import { createPoller, pollDue } from "./poller.ts";
 import type { Outcome } from "./queues.ts";
 import { createResults } from "./results.ts";
-import { attemptStep, describeResult } from "./traced.ts";
+import { describeResult, inAttempt } from "./traced.ts";
 import { createOpener } from "./unopened.ts";
 
 export type Sending = {
@@ -86,7 +86,8 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   const cut = new AbortController();
   const background = createBackground();
   const results = createResults(mode, { pool, log, unstoredMax: sending.unstoredMax, signal: stopping.signal });
-  const dispatcher = createDispatcher({ limits: LIMITS[mode], perform, onCapacity: () => poller.wake() });
+  const attempt = (job: Job) => inAttempt(job, perform);
+  const dispatcher = createDispatcher({ limits: LIMITS[mode], perform: attempt, onCapacity: () => poller.wake() });
   const { pollMs, leaseMs, unopenedPauseMs: pauseMs } = sending;
   const opener = createOpener({ secrets, log, pauseMs });
   const due = { ...deps, leaseMs, capacity: () => opener.within(dispatcher.capacity()), take: enqueue };
@@ -97,13 +98,9 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   const holds = createHolds({ ...deps, mode, opener, dispatcher, enqueue, release, inBackground, cut: cut.signal });
 
   /** The slot is free once the merchant's server has responded; the result is stored in the background, unless too many are waiting. */
-  async function perform(job: Job): Promise<Outcome> {
+  async function perform(job: Job, span?: Span): Promise<Outcome> {
     // The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease.
     if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return skip(job);
-    return inTrace(job.trace, attemptStep(job), (span) => attempt(job, span));
-  }
-
-  async function attempt(job: Job, span: Parameters<typeof describeResult>[0]): Promise<Outcome> {
     const result = await makeAttempt({ servers, opener, schedule: sending.schedule }, job);
     describeResult(span, result);
     if (!result || cut.signal.aborted) return skip(job);

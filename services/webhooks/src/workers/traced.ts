@@ -1,8 +1,16 @@
-import { fail, type Step } from "@collect/telemetry";
+import { fail, inTrace, type Span, type Step } from "@collect/telemetry";
 import type { AttemptResult, Job } from "../domain/job.ts";
 
-/** An attempt in a trace. The merchant's server gets nothing of it, and of its URL only the host is recorded. */
-export function attemptStep({ url, mode, number, attempt }: Job): Step {
+/** Performs an attempt in the trace in which its delivery was recorded, or begins one. The merchant's server gets nothing of it. */
+export const inAttempt = <Result>(job: Job, perform: (job: Job, span?: Span) => Promise<Result>): Promise<Result> =>
+  inTrace(
+    job.trace,
+    () => stepOf(job),
+    (span) => perform(job, span),
+  );
+
+/** Of the URL only the host is recorded. */
+function stepOf({ url, mode, number, attempt }: Job): Step {
   return {
     name: "POST",
     kind: "CLIENT",
@@ -17,7 +25,7 @@ export function attemptStep({ url, mode, number, attempt }: Job): Step {
 }
 
 /** Without a status there is a code of the error, if it has one: its text may repeat what the merchant configured. */
-export function describeResult(span: Parameters<typeof fail>[0], result: AttemptResult | undefined): void {
+export function describeResult(span: Span | undefined, result: AttemptResult | undefined): void {
   const { status = null, error = null } = result ?? {};
   if (status !== null) span?.setAttribute("http.response.status_code", status);
   if (result?.outcome !== "delivered")

@@ -45,7 +45,8 @@ export function createQueue<Row>(options: {
 
   function start(row: Row): void {
     progress.began();
-    const work = inTrace(undefined, { name, kind: "INTERNAL" }, () => options.work(row)).finally(() => {
+    const step = () => ({ name, kind: "INTERNAL" }) as const;
+    const work = inTrace(undefined, step, () => options.work(row)).finally(() => {
       running.delete(work);
       progress.ended();
     });
