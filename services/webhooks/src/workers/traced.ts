@@ -9,6 +9,14 @@ export const inAttempt = <Result>(job: Job, perform: (job: Job, span?: Span) => 
     (span) => perform(job, span),
   );
 
+/** Without a status there is a code of the error, if it has one: its text may repeat what the merchant configured. */
+export function describeResult(span: Span | undefined, result: AttemptResult | undefined): void {
+  const { status = null, error = null } = result ?? {};
+  if (status !== null) span?.setAttribute("http.response.status_code", status);
+  if (result?.outcome !== "delivered")
+    fail(span, String(status ?? /^[A-Z][A-Z0-9_]+(?=:)/.exec(error ?? "")?.[0] ?? "_OTHER"));
+}
+
 /** Of the URL only the host is recorded. */
 function stepOf({ url, mode, number, attempt }: Job): Step {
   return {
@@ -22,12 +30,4 @@ function stepOf({ url, mode, number, attempt }: Job): Step {
       "collect.delivery": number.toString(),
     },
   };
-}
-
-/** Without a status there is a code of the error, if it has one: its text may repeat what the merchant configured. */
-export function describeResult(span: Span | undefined, result: AttemptResult | undefined): void {
-  const { status = null, error = null } = result ?? {};
-  if (status !== null) span?.setAttribute("http.response.status_code", status);
-  if (result?.outcome !== "delivered")
-    fail(span, String(status ?? /^[A-Z][A-Z0-9_]+(?=:)/.exec(error ?? "")?.[0] ?? "_OTHER"));
 }
