@@ -103,7 +103,7 @@ function spanOf(text: Trace | undefined): SpanContext | undefined {
 
 /** Logs what the SDK complains about, for example that spans cannot be sent. */
 function reportTo(log: { warn(fields: object, message: string): void }): void {
-  const warn = (message: string) => log.warn({ part: "traces" }, message);
+  const warn = (report: string) => log.warn({ part: "traces", report }, "OpenTelemetry reports a problem");
   const ignore = () => {};
   const logger = { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });

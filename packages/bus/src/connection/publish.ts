@@ -1,5 +1,5 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
-import { addTrace, inSpan, isTracing } from "@collect/telemetry";
+import { addTrace, currentTrace, inSpan } from "@collect/telemetry";
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import { headers, RequestError } from "nats";
 import type { FactSeal } from "../access/fact-seal.ts";
@@ -104,7 +104,7 @@ function route(event: FactEvent, fact: Routed): string {
 }
 
 async function publishAll(js: JetStreamClient, messages: Message[]): Promise<void> {
-  const options = isTracing() ? { headers: addTrace(headers()) } : {};
+  const options = currentTrace() ? { headers: addTrace(headers()) } : {};
   for (let from = 0; from < messages.length; from += WINDOW) {
     const some = messages.slice(from, from + WINDOW);
     await Promise.all(some.map(({ subject, payload }) => js.publish(subject, payload, options)));
