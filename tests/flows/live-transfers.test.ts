@@ -9,9 +9,9 @@ import { untilFollowed } from "../stack/trace.ts";
 import { type ProcessName, startStack } from "../stack.ts";
 
 const traces = await startOtlpReceiver();
-const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" };
+const otlp = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" };
 // All but the checkout.
-const env = { gateway: traced, accounts: traced, ledger: traced, payments: traced, webhooks: traced };
+const env = { gateway: otlp, dashboard: otlp, accounts: otlp, ledger: otlp, payments: otlp, webhooks: otlp };
 const stack = await startStack({ env });
 afterAll(() => stack.stop().then(traces.stop));
 
