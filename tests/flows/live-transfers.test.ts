@@ -1,13 +1,19 @@
 import { nuban } from "@collect/bank";
 import { allocateTransfer, listExceptions, retireCustomerAccount } from "@collect/contracts";
+import { startOtlpReceiver } from "@collect/servers";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client, refusal, refusalIn } from "../stack/client.ts";
-import { startStack } from "../stack.ts";
+import { untilFollowed } from "../stack/trace.ts";
+import { type ProcessName, startStack } from "../stack.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const traces = await startOtlpReceiver();
+const otlp = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" };
+// All but the checkout.
+const env = { gateway: otlp, dashboard: otlp, accounts: otlp, ledger: otlp, payments: otlp, webhooks: otlp };
+const stack = await startStack({ env });
+afterAll(() => stack.stop().then(traces.stop));
 
 const simulator = client(stack.bankSimulatorUrl);
 const report = (transfer: object) => reportTransfer(stack.bankDoor, transfer);
@@ -63,6 +69,52 @@ test("a bank transfer is credited net of the fee, and the merchant gets a signed
   const test = client(stack.baseUrl, merchant.keys.sk_test);
   expect((await test.get("/balance")).body).toMatchObject({ mode: "test", collected: 0, ledger_sequence: 0 });
   expect(merchant.received("test")).toEqual([]);
+});
+
+test("one trace leads from the bank's report to the merchant's answer; it begins with us, and holds nothing personal", async () => {
+  const { merchant, live, account_number } = await aShop();
+  await fetch(stack.checkoutUrl);
+  const transfer = aBankTransfer({ account_number, amount: 4321.09 });
+  const stranger = "0af7651916cd43dd8448eb211c80319c";
+  const traceparent = `00-${stranger}-b7ad6b7169203331-01`;
+  const reported = await reportTransfer(stack.bankDoor, transfer, { traceparent });
+  const [delivery] = await merchant.untilReceived("live", 1);
+  expect(delivery?.headers).not.toHaveProperty("traceparent");
+  const paid = await untilFollowed(traces, reported, "webhooks: POST", "update inbound_transfers");
+  expect(paid.way).toEqual([
+    "accounts: POST /bank/transfers",
+    "accounts: commit intake.live",
+    "accounts: publish accounts.transfer.received.v1",
+    "ledger: process accounts.transfer.received.v1",
+    "ledger: publish ledger.collection.posted.v1",
+    "payments: process ledger.collection.posted.v1",
+    "payments: publish payments.collection.succeeded.v1",
+    "webhooks: process payments.collection.succeeded.v1",
+    "webhooks: POST",
+  ]);
+  expect(paid.end.attributes).toMatchObject({ "http.response.status_code": 200, "server.address": "127.0.0.1" });
+
+  const created = await live.post("/customer_accounts", { customer_reference: "cust_43", customer_name: "Ada Obi" });
+  const asked = await untilFollowed(traces, created, "accounts: POST", "respond gateway.merchants.standing");
+  expect(asked.way).toEqual([
+    "gateway: POST /v1/customer_accounts",
+    "gateway: request accounts.customer_account.issue",
+    "accounts: respond accounts.customer_account.issue",
+    "accounts: POST",
+  ]);
+
+  const personal = ["Chidi Eze", "0123456789", "Ada Obi", "cust_4", account_number, "4321.09", "432109", transfer.id];
+  for (const word of [...personal, "/hook", merchant.id, ...Object.values(merchant.keys)])
+    for (const { text } of traces.spans) expect(text).not.toContain(word);
+  const known = traces.spans.flatMap(({ traceId, links }) => [traceId, ...links.map((link) => link.traceId)]);
+  expect(known).not.toContain(stranger);
+
+  const traced = (name: ProcessName) => stack.logs(name).match(/^.*"trace_id".*$/gm) ?? [];
+  const batch = traced("ledger").find((line) => line.includes(paid.traceId));
+  expect(batch).toContain('"subject":"accounts.transfer.received.v1"');
+  expect(traced("ledger").filter((line) => line.includes('"msg":"ready"'))).toEqual([]);
+  expect(stack.logs("checkout")).toContain('"msg":"request"');
+  expect([traced("checkout"), traces.spans.filter(({ service }) => service === "checkout")]).toEqual([[], []]);
 });
 
 test("the same bytes 20 times concurrently are one credit: one is accepted, the others are duplicates", async () => {

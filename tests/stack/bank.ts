@@ -29,8 +29,12 @@ export function aBankTransfer(
 }
 
 /** Reports a transfer as the partner bank does: posted to the bank door, signed over its bytes. */
-export function reportTransfer(door: { url: string; secret: string }, transfer: object): Promise<Answer> {
+export function reportTransfer(
+  door: { url: string; secret: string },
+  transfer: object,
+  given: Record<string, string> = {},
+): Promise<Answer> {
   const raw = JSON.stringify(transfer);
-  const headers = { [SIGNATURE_HEADER]: signBody(raw, door.secret) };
+  const headers = { ...given, [SIGNATURE_HEADER]: signBody(raw, door.secret) };
   return client(door.url).send("POST", "/bank/transfers", { raw, headers });
 }

@@ -1,4 +1,5 @@
 import { Problem } from "@collect/contracts";
+import { inSpan } from "@collect/telemetry";
 import { Agent, request } from "undici";
 import type { z } from "zod";
 import { signCall } from "./call-signature.ts";
@@ -49,11 +50,26 @@ export function createSignedCall(options: SignedCallOptions): SignedCall {
     return { status: response.statusCode, text: await response.body.text() };
   }
 
+  const { hostname } = new URL(base);
+  const stepOf = ({ method }: Call<unknown>) =>
+    ({
+      name: method,
+      kind: "CLIENT",
+      attributes: { "http.request.method": method, "server.address": hostname },
+    }) as const;
+
   async function run<Output>(call: Call<Output>, mayBeMissing: boolean): Promise<Output | undefined> {
     const deadline = AbortSignal.timeout(options.timeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
     try {
-      const { status, text } = await send(call, signal);
+      const { status, text } = await inSpan(
+        () => stepOf(call),
+        async (span) => {
+          const response = await send(call, signal);
+          span?.setAttribute("http.response.status_code", response.status);
+          return response;
+        },
+      );
       if (mayBeMissing && status === 404 && saysNotFound(json(text))) return undefined;
       if (status > 299) throw new Error(`the partner bank answered ${status}`);
       return call.schema.parse(json(text));

@@ -1,5 +1,6 @@
 import {
   type Input,
+  PROBLEMS,
   Problem,
   parseFields,
   type RequestContext,
@@ -9,7 +10,7 @@ import {
 } from "@collect/contracts";
 import { type ByMode, isTransient } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
-import { type RequestOutcome, servedRequestDuration } from "@collect/telemetry";
+import { fail, inSpanOf, type RequestOutcome, type Span, servedRequestDuration, traceOf } from "@collect/telemetry";
 import type { Msg, Subscription } from "nats";
 import { operatorOf } from "./access/operator-of.ts";
 import type { Bus } from "./connection/connect.ts";
@@ -17,6 +18,7 @@ import { contextOf, type Wire } from "./connection/send-request.ts";
 import { type Acts, actsAtGateway, asOperator } from "./operators/acts.ts";
 import { operatorActOf } from "./operators/operator-act.ts";
 import { outcomeOf } from "./outcome.ts";
+import { responding } from "./steps.ts";
 
 /**
  * Concurrent requests per mode and process, about as many as it can answer within a deadline. Further requests are
@@ -105,9 +107,17 @@ function modeOf(input: unknown): keyof ByMode<unknown> {
   return (Object(merchant).mode ?? mode) === "test" ? "test" : "live";
 }
 
-async function serve(
+type Serving = Required<Served> & { message: Msg; input: unknown };
+
+function serve(request: Request, serving: Serving): Promise<void> {
+  const step = () => responding(request.contract);
+  return inSpanOf([traceOf(serving.message.headers)], step, (span) => serveRequest(request, serving, span));
+}
+
+async function serveRequest(
   { contract, answer }: Request,
-  { message, input: rawInput, log, acts }: Required<Served> & { message: Msg; input: unknown },
+  { message, input: rawInput, log, acts }: Serving,
+  span?: Span,
 ): Promise<void> {
   const started = performance.now();
   const context = contextOf(message.headers);
@@ -124,15 +134,16 @@ async function serve(
     const problem = asProblem(error);
     outcome = problem.code;
     ended = outcomeOf(problem);
+    if (PROBLEMS[problem.code].status > 499) fail(span, outcome);
     if (problem.cause ?? problem !== error)
       log.error({ request_id: requestId, subject: contract.subject, err: problem.cause ?? error }, "request failed");
     respond(message, refusal(problem));
   }
-  const duration_ms = Math.round(performance.now() - started);
-  servedRequestDuration.observe({ subject: contract.subject, outcome: ended }, duration_ms / 1_000);
+  const duration = performance.now() - started;
+  servedRequestDuration.observe({ subject: contract.subject, outcome: ended }, duration / 1_000);
   const operator = operatorOf(message);
   log.info(
-    { request_id: requestId, subject: contract.subject, ...(operator && { operator }), outcome, duration_ms },
+    { request_id: requestId, subject: contract.subject, ...(operator && { operator }), outcome, duration_ms: Math.round(duration) },
     "request",
   );
 }

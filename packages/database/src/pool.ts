@@ -3,6 +3,7 @@ import type { Component, Logger } from "@collect/runtime";
 import { watchPool } from "@collect/telemetry";
 import pg from "pg";
 import { databaseChecks } from "./checks.ts";
+import { traceStatements } from "./traced.ts";
 
 export type Pool = pg.Pool;
 /** One connection inside BEGIN … COMMIT: the first parameter of every store function. */
@@ -95,6 +96,7 @@ export function createPool(options: {
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   watchPool(options.name ?? "main", pool);
+  traceStatements(pool);
   return pool;
 }
 

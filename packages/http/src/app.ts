@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Problem } from "@collect/contracts";
 import type { Logger } from "@collect/runtime";
-import { httpRequestDuration } from "@collect/telemetry";
+import { httpRequestDuration, inThisTrace } from "@collect/telemetry";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import helmet from "helmet";
 import { escapeUndecodablePath } from "./paths.ts";
 import { type ProblemType, renderProblem } from "./problem.ts";
+import { traceRequest } from "./traced.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 export type HttpApp = Express;
@@ -36,6 +37,7 @@ export function createHttpApp(options: {
   app.set("trust proxy", options.trustedProxies ?? 0);
   const { contentSecurityPolicy: directives } = options;
   app.use(helmet(directives && { contentSecurityPolicy: { useDefaults: false, directives } }));
+  app.use(traceRequest);
   app.use((request: Request, response: Response, next: NextFunction) => {
     const given = request.get("x-request-id");
     const requestId = randomUUID();
@@ -43,7 +45,7 @@ export function createHttpApp(options: {
     Object.assign(response.locals, { requestId, clientRequestId });
     response.setHeader("X-Request-Id", clientRequestId ?? requestId);
     const started = performance.now();
-    response.once("close", () => {
+    const logRequest = inThisTrace(() => {
       const { mode, merchantId, problem } = response.locals;
       const duration = performance.now() - started;
       httpRequestDuration.observe(labelsOf(request, response), duration / 1_000);
@@ -62,6 +64,7 @@ export function createHttpApp(options: {
         "request",
       );
     });
+    response.once("close", logRequest);
     next();
   });
   app.use(escapeUndecodablePath);

@@ -1,3 +1,4 @@
+import { currentTrace, inSpanOf, type Trace } from "@collect/telemetry";
 import { watchProgress } from "./progress.ts";
 
 /** No commit takes this long on a healthy database. One that does no longer blocks the next. */
@@ -19,9 +20,15 @@ export function createGroupCommit<Item, Result>(options: {
   queueMax: number;
   refuse: () => Error;
 }): (item: Item) => Promise<Result> {
-  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+  type Waiting = {
+    item: Item;
+    trace: Trace | undefined;
+    resolve: (result: Result) => void;
+    reject: (error: unknown) => void;
+  };
   const queue: Waiting[] = [];
   const progress = watchProgress(options.name);
+  const step = () => ({ name: `commit ${options.name}`, kind: "INTERNAL" }) as const;
   /** Batches in progress, and how many of them are late. */
   let committing = 0;
   let late = 0;
@@ -43,7 +50,7 @@ export function createGroupCommit<Item, Result>(options: {
     committing++;
     progress.began();
     try {
-      const results = await options.commit(batch.map(({ item }) => item));
+      const results = await inSpanOf(tracesOf(batch), step, () => options.commit(batch.map(({ item }) => item)));
       for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
@@ -58,10 +65,12 @@ export function createGroupCommit<Item, Result>(options: {
   return (item) => {
     if (queue.length >= options.queueMax) return Promise.reject(options.refuse());
     return new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      queue.push({ item, trace: currentTrace(), resolve, reject });
       if (scheduled || committing > late) return;
       scheduled = true;
       setImmediate(startNext);
     });
   };
 }
+
+const tracesOf = (batch: readonly { trace: Trace | undefined }[]) => batch.map(({ trace }) => trace);

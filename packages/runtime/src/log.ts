@@ -1,3 +1,4 @@
+import { isTracing, traceFields } from "@collect/telemetry";
 import { pino, stdSerializers } from "pino";
 
 export type Logger = {
@@ -6,7 +7,10 @@ export type Logger = {
   error(fields: object, message: string): void;
 };
 
-/** One wide JSON line per request, batch or attempt, on standard output. Never keys, secrets, names or bodies. */
+/**
+ * One wide JSON line per request, batch or attempt, on standard output, with the ids of its trace if there is one. Never keys,
+ * secrets, names or bodies.
+ */
 export function createLogger(service: string, level: string = "info"): Logger {
   return pino({
     level,
@@ -14,6 +18,7 @@ export function createLogger(service: string, level: string = "info"): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: withoutData },
+    ...(isTracing() && { mixin: traceFields }),
   });
 }
 

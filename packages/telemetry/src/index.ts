@@ -4,3 +4,17 @@ export * from "./metrics.ts";
 export { watchPool } from "./pools.ts";
 export { type Check, type CheckState, type Checks, createReadiness, NotReady, type Readiness } from "./readiness.ts";
 export { collectProcessMetrics, declaredMetrics, readMetrics } from "./registry.ts";
+export {
+  addTrace,
+  currentTrace,
+  inSpan,
+  inSpanOf,
+  inThisTrace,
+  inTrace,
+  isTracing,
+  startTracing,
+  traceFields,
+  traceOf,
+  traces,
+} from "./tracing.ts";
+export { fail, type Span, type Step, type Trace } from "./tracing-step.ts";

@@ -2,10 +2,12 @@ import { createHttpPartner } from "@collect/bank";
 import { brokerOf, bus, connectBus, createFactSeal } from "@collect/bus";
 import { createClock, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
+import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 
 const config = readConfig();
+await startTracing("accounts");
 const log = createLogger("accounts", config.LOG_LEVEL);
 const pools = createPools({ url: config.DATABASE_URL, service: "accounts", log, settings: KEY_LOOKUPS_ONLY });
 const seal = createFactSeal(config.FACT_KEY);
@@ -20,6 +22,7 @@ const partner = createHttpPartner({
 });
 
 await run({ config, log }, [
+  traces(log),
   databases(pools, new URL("../prisma/migrations/", import.meta.url)),
   bus(connection),
   ...createApp({ config, pools, bus: connection, log, partner }),

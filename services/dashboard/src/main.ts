@@ -1,15 +1,18 @@
 import { brokerOf, bus, connectBus, createSeals } from "@collect/bus";
 import { createNow, createPool, database } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
+import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 
 const config = readConfig();
+await startTracing("dashboard");
 const log = createLogger("dashboard", config.LOG_LEVEL);
 const pool = createPool({ url: config.DATABASE_URL, service: "dashboard", log, max: 3 });
 const seals = createSeals({ orders: config.ORDER_KEY }, createNow(pool));
 const connection = await connectBus({ ...brokerOf(config), name: "dashboard", log, seals });
 await run({ config, log }, [
+  traces(log),
   database(pool, new URL("../prisma/migrations/", import.meta.url)),
   bus(connection),
   ...createApp({ config, pool, bus: connection, log }),

@@ -1,11 +1,13 @@
 import { brokerOf, bus, connectBus, createFactSeal, createSeals } from "@collect/bus";
 import { createNow, createPools, databases } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
+import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { POSTING_SETTINGS } from "./store/post-batch.ts";
 
 const config = readConfig();
+await startTracing("ledger");
 const log = createLogger("ledger", config.LOG_LEVEL);
 // One to post each event in each mode.
 const sizes = { path: { live: 2, test: 2 }, requests: { live: 3, test: 2 }, workers: 2 };
@@ -15,6 +17,7 @@ const seals = createSeals({ payouts: config.PAYOUT_KEY, orders: config.ORDER_KEY
 const connection = await connectBus({ ...brokerOf(config), name: "ledger", log, seal, seals });
 
 await run({ config, log }, [
+  traces(log),
   databases(pools, new URL("../prisma/migrations/", import.meta.url)),
   bus(connection),
   ...createApp({ config, pools, bus: connection, log }),

@@ -2,10 +2,12 @@ import { createHttpPartner } from "@collect/bank";
 import { brokerOf, bus, connectBus, createSeals } from "@collect/bus";
 import { createClock, createNow, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
+import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 
 const config = readConfig();
+await startTracing("payments");
 const log = createLogger("payments", config.LOG_LEVEL);
 // Concurrent sessions of one price wait for each other's slots while they hold a connection.
 const sizes = { path: { live: 3, test: 2 }, requests: { live: 4, test: 4 }, workers: 2 };
@@ -22,6 +24,7 @@ const partner = createHttpPartner({
 });
 
 await run({ config, log }, [
+  traces(log),
   databases(pools, new URL("../prisma/migrations/", import.meta.url)),
   bus(connection),
   ...createApp({ config, pools, bus: connection, log, partner }),

@@ -1,7 +1,9 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
+import { addTrace, currentTrace, inSpan } from "@collect/telemetry";
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
-import { RequestError } from "nats";
+import { headers, RequestError } from "nats";
 import type { FactSeal } from "../access/fact-seal.ts";
+import { publishing } from "../steps.ts";
 import type { Connection } from "./connection.ts";
 import { ensureStreams, type Mode, PARTITIONS, partitionOf, subjectOf } from "./streams.ts";
 
@@ -38,14 +40,15 @@ export function createPublisher(js: JetStreamClient, { manager, connection, seal
     if (!connection.isUp) throw new Error("the message broker is unreachable");
     if (ensured.get(event.from) !== connection.returns) await ensure(event);
     const messages = pack(event, event.sealed ? sealEach(event, facts, seal) : facts);
+    const step = () => publishing(event, messages.length);
     try {
-      await publishAll(js, messages);
+      await inSpan(step, () => publishAll(js, messages));
     } catch (error) {
       if (!hasNoStream(error)) throw error;
       // The store was wiped while this process was running. Messages stored before the failure are stored twice, which
       // handlers expect.
       await ensure(event);
-      await publishAll(js, messages);
+      await inSpan(step, () => publishAll(js, messages));
     }
   };
 }
@@ -101,7 +104,9 @@ function route(event: FactEvent, fact: Routed): string {
 }
 
 async function publishAll(js: JetStreamClient, messages: Message[]): Promise<void> {
+  const options = currentTrace() ? { headers: addTrace(headers()) } : {};
   for (let from = 0; from < messages.length; from += WINDOW) {
-    await Promise.all(messages.slice(from, from + WINDOW).map(({ subject, payload }) => js.publish(subject, payload)));
+    const some = messages.slice(from, from + WINDOW);
+    await Promise.all(some.map(({ subject, payload }) => js.publish(subject, payload, options)));
   }
 }

@@ -12,10 +12,11 @@ import {
   type WireInput,
   type WireResult,
 } from "@collect/contracts";
-import { type RequestOutcome, sentRequestDuration } from "@collect/telemetry";
+import { addTrace, inSpan, type RequestOutcome, sentRequestDuration } from "@collect/telemetry";
 import { headers, type MsgHdrs, type NatsConnection, RequestError, TimeoutError } from "nats";
 import { addSignature, sign } from "../operators/signature.ts";
 import { outcomeOf } from "../outcome.ts";
+import { requesting } from "../steps.ts";
 import type { Connection } from "./connection.ts";
 import { createRequester } from "./responses.ts";
 
@@ -81,12 +82,16 @@ export function createSendRequest(
       const signature = context.signature ?? (operatorSeed && sign(order, operatorSeed));
       if (signature) addSignature(meta, signature);
     }
-    const reply = await send({ contract, payload, headers: meta }).catch((cause) => {
-      throw new Problem("service_unavailable", unavailableDetail(cause), { cause });
+    const step = () => requesting(contract);
+    return inSpan(step, async () => {
+      addTrace(meta);
+      const reply = await send({ contract, payload, headers: meta }).catch((cause) => {
+        throw new Problem("service_unavailable", unavailableDetail(cause), { cause });
+      });
+      const wire = reply.json<Wire>();
+      if ("problem" in wire) throw asProblem(wire.problem);
+      return wire.data as WireResult<Contract>;
     });
-    const wire = reply.json<Wire>();
-    if ("problem" in wire) throw asProblem(wire.problem);
-    return wire.data as WireResult<Contract>;
   }
 }
 

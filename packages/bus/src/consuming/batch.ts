@@ -1,7 +1,8 @@
 import { withBackOff } from "@collect/runtime";
-import { batchDuration, batchFacts, batchRetries } from "@collect/telemetry";
+import { batchDuration, batchFacts, batchRetries, inSpanOf, traceOf } from "@collect/telemetry";
 import type { Bus } from "../connection/connect.ts";
 import { durableName } from "../connection/streams.ts";
+import { processing } from "../steps.ts";
 import type { ConsumerDeps, ConsumerRun } from "./consumer.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { createHalving } from "./halving.ts";
@@ -28,7 +29,13 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
   const handle = (items: Item[]) => handleOnce(items, bus, deps, options);
   const handleHalving = createHalving({ handle, deadLetter, setAside, signal, stepped });
 
-  return async function handleBatch(batch: Unpacked[]): Promise<boolean> {
+  return function handleBatch(batch: Unpacked[]): Promise<boolean> {
+    const traces = batch.map(({ message }) => traceOf(message.headers));
+    const step = () => processing(consumer.event, mode, batch);
+    return inSpanOf(traces, step, () => handleAll(batch));
+  };
+
+  async function handleAll(batch: Unpacked[]): Promise<boolean> {
     const started = performance.now();
     const remaining = {
       items: batch.flatMap(({ items }) => items),
@@ -49,7 +56,7 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
     batchFacts.observe({ durable }, facts);
     log.info({ subject, mode, facts, outcome, duration_ms: Math.round(duration) }, "batch");
     return isComplete ?? false;
-  };
+  }
 
   /** Removes completed items from `remaining`, and throws the error of the others. */
   async function handleRemaining(remaining: { items: Item[]; refused: Refused[] }): Promise<void> {

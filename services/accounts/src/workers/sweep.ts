@@ -3,6 +3,7 @@ import type { Bus } from "@collect/bus";
 import { MODES, type Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
+import { inTrace } from "@collect/telemetry";
 import { BUSY_POLL_MS, isPathBusy } from "../adapters/path.ts";
 import { bringForward, claimDueTransfers, type DriveTimes, markDriven } from "../store/drives.ts";
 import { publishTransfers } from "../use-cases/publish-transfers.ts";
@@ -58,7 +59,12 @@ function createDrive({ pool, bus, log, schedule }: Deps, mode: Mode) {
   async function drive(limit: number): Promise<number> {
     const rows = await claimDueTransfers(pool, { mode, limit, leaseMs: schedule.leaseMs });
     if (rows.length === 0) return 0;
-    await publishTransfers(bus, rows);
+    // Where their first trace was is not stored: a redrive begins another.
+    await inTrace(
+      undefined,
+      () => ({ name: "redrive", kind: "INTERNAL" }),
+      () => publishTransfers(bus, rows),
+    );
     const intakeIds = rows.map(({ intakeId }) => intakeId);
     await markDriven(pool, intakeIds, schedule);
     log.warn({ mode, transfers: rows.length }, "unfinished transfers redriven");

@@ -33,6 +33,8 @@ export type Job = {
   /** In test mode: what a scenario has the merchant's server do with the first attempts. */
   simulated: ReceiverScenario[] | null;
   leaseEndsAt: number;
+  /** The trace in which the delivery was recorded, if it was recorded just now. */
+  trace?: string | undefined;
   /** Of a batch of held deliveries: called once, with the stored result, or without one if no attempt was made. */
   onEnd?: (result?: AttemptResult) => void;
 };

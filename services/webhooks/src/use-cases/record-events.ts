@@ -1,5 +1,6 @@
 import type { ConsumeContext, Epochs } from "@collect/bus";
 import type { Session } from "@collect/database";
+import { currentTrace } from "@collect/telemetry";
 import type { EventDraft } from "../domain/event.ts";
 import type { Job } from "../domain/job.ts";
 import { type RecordedEvent, recordEvents } from "../store/events.ts";
@@ -25,11 +26,12 @@ export async function record(
 
 /** The first attempts of new events: repeats and events without a URL have none. */
 function firstAttempts(drafts: EventDraft[], byKey: Map<string, RecordedEvent>, leaseEndsAt: number): Job[] {
+  const trace = currentTrace();
   return drafts.flatMap(({ key, kind, body }) => {
     const event = byKey.get(key);
     if (!event?.url || !event.secret || event.delivery_number === null) return [];
     const { delivery_number: number, merchant_id: merchantId, mode, sequence, url, secret, simulated } = event;
     const first = { attempt: 1, attemptsBefore: 0, stagedSecret: event.staged_secret };
-    return [{ number, merchantId, mode, sequence, ...first, kind, body, url, secret, simulated, leaseEndsAt }];
+    return [{ number, merchantId, mode, sequence, ...first, kind, body, url, secret, simulated, leaseEndsAt, trace }];
   });
 }

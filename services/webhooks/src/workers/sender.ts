@@ -2,6 +2,7 @@ import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import { type ByMode, byMode, type Pool } from "@collect/database";
 import { atMost, type Component, type Logger, type Progress } from "@collect/runtime";
+import type { Span } from "@collect/telemetry";
 import type { MerchantServers } from "../adapters/merchant-server.ts";
 import type { Job } from "../domain/job.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
@@ -13,6 +14,7 @@ import { createHolds } from "./holds.ts";
 import { createPoller, pollDue } from "./poller.ts";
 import type { Outcome } from "./queues.ts";
 import { createResults } from "./results.ts";
+import { describeResult, inAttempt } from "./traced.ts";
 import { createOpener } from "./unopened.ts";
 
 export type Sending = {
@@ -83,7 +85,8 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   const cut = new AbortController();
   const background = createBackground();
   const results = createResults(mode, { pool, log, unstoredMax: sending.unstoredMax, signal: stopping.signal });
-  const dispatcher = createDispatcher({ limits: LIMITS[mode], perform, onCapacity: () => poller.wake() });
+  const attempt = (job: Job) => inAttempt(job, perform);
+  const dispatcher = createDispatcher({ limits: LIMITS[mode], perform: attempt, onCapacity: () => poller.wake() });
   const { pollMs, leaseMs, unopenedPauseMs: pauseMs } = sending;
   const opener = createOpener({ secrets, log, pauseMs });
   const due = { ...deps, leaseMs, capacity: () => opener.within(dispatcher.capacity()), take: enqueue };
@@ -94,10 +97,11 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   const holds = createHolds({ ...deps, mode, opener, dispatcher, enqueue, release, inBackground, cut: cut.signal });
 
   /** The slot is free once the merchant's server has responded; the result is stored in the background, unless too many are waiting. */
-  async function perform(job: Job): Promise<Outcome> {
+  async function perform(job: Job, span?: Span): Promise<Outcome> {
     // The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease.
     if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return skip(job);
     const result = await makeAttempt({ servers, opener, schedule: sending.schedule }, job);
+    describeResult(span, result);
     if (!result || cut.signal.aborted) return skip(job);
     holds.observe(job, result);
     const stored = results.store(job, result).finally(() => job.onEnd?.(result));

@@ -1,4 +1,5 @@
 import { type Component, type Logger, watchProgress } from "@collect/runtime";
+import { inTrace } from "@collect/telemetry";
 
 export type Queue = Component & {
   /** Something is due: claim it without waiting for the next poll. */
@@ -44,7 +45,8 @@ export function createQueue<Row>(options: {
 
   function start(row: Row): void {
     progress.began();
-    const work = options.work(row).finally(() => {
+    const step = () => ({ name, kind: "INTERNAL" }) as const;
+    const work = inTrace(undefined, step, () => options.work(row)).finally(() => {
       running.delete(work);
       progress.ended();
     });
