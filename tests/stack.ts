@@ -22,6 +22,8 @@ export type StackOptions = {
   /** Merged over the default environment of a process; a function is called once the servers are running. */
   env?: Environments | ((servers: ServerAddresses) => Promise<Environments>);
   logLevel?: string;
+  /** One server by default. */
+  nats?: (directory: string) => Promise<Nats>;
   /** Prepares the directory where `postgres` and `nats` store their data; the returned function runs at the very end. */
   prepare?(directory: string): Promise<() => Promise<void>>;
 };
@@ -84,7 +86,7 @@ async function start(options: StackOptions, { directory, stop, closing }: StartC
       closing.push(() => server.stop({ immediate: true }));
       return server;
     }),
-    openNats(directory).then((server) => {
+    (options.nats ?? openNats)(directory).then((server) => {
       closing.push(() => server.kill());
       return server;
     }),
@@ -152,6 +154,7 @@ async function startServices(
   const { plans, bankDoorSecret } = await planProcesses({
     postgresUrl: postgres.url,
     natsUrl: nats.url,
+    natsReplicas: nats.replicas,
     logLevel: options.logLevel ?? "info",
   });
   const addresses = { natsUrl: nats.url, databaseUrl: (name: ServiceName) => databaseUrl(postgres.url, name) };

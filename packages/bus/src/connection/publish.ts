@@ -1,9 +1,9 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
-import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import type { JetStreamClient } from "@nats-io/jetstream";
 import { RequestError } from "nats";
 import type { FactSeal } from "../access/fact-seal.ts";
 import type { Connection } from "./connection.ts";
-import { ensureStreams, type Mode, PARTITIONS, partitionOf, subjectOf } from "./streams.ts";
+import { type Mode, PARTITIONS, partitionOf, subjectOf } from "./streams.ts";
 
 /** Facts per message: enough that a busy stage sends few messages. */
 const FACTS_A_MESSAGE = 64;
@@ -15,28 +15,32 @@ const WINDOW = 64;
 const encoder = new TextEncoder();
 const digits = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
 
-type Options = { manager: JetStreamManager; connection: Connection; seal: FactSeal | undefined };
+type Options = {
+  /** Creates what is missing of these events' streams and durables. */
+  ensure(events: readonly FactEvent[]): Promise<void>;
+  connection: Connection;
+  seal: FactSeal | undefined;
+};
 
 /**
  * No message has a de-duplication id: it would swallow a redrive, even after a purge. The publisher ensures that its
  * consumers' durables exist before its first publish, and again after every reconnect: a wiped broker may already have
  * a stream again, created by another process, but no durable yet, and would drop published messages.
  */
-export function createPublisher(js: JetStreamClient, { manager, connection, seal }: Options) {
+export function createPublisher(js: JetStreamClient, { ensure, connection, seal }: Options) {
   /** By publisher, the reconnect count at which its streams were last known to exist. */
   const ensured = new Map<string, number>();
 
-  async function ensure(event: FactEvent): Promise<void> {
+  async function ensureFor(event: FactEvent): Promise<void> {
     const { returns } = connection;
-    const published = EVENTS.filter(({ from }) => from === event.from);
-    await ensureStreams(manager, published);
+    await ensure(EVENTS.filter(({ from }) => from === event.from));
     ensured.set(event.from, returns);
   }
 
   return async function publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void> {
     if (facts.length === 0) return;
-    if (!connection.isUp) throw new Error("the message broker is unreachable");
-    if (ensured.get(event.from) !== connection.returns) await ensure(event);
+    if (!connection.isUp) throw new RequestError("the message broker is unreachable");
+    if (ensured.get(event.from) !== connection.returns) await ensureFor(event);
     const messages = pack(event, event.sealed ? sealEach(event, facts, seal) : facts);
     try {
       await publishAll(js, messages);
@@ -44,7 +48,7 @@ export function createPublisher(js: JetStreamClient, { manager, connection, seal
       if (!hasNoStream(error)) throw error;
       // The store was wiped while this process was running. Messages stored before the failure are stored twice, which
       // handlers expect.
-      await ensure(event);
+      await ensureFor(event);
       await publishAll(js, messages);
     }
   };

@@ -1,5 +1,6 @@
 import type { FactEvent } from "@collect/contracts";
 import { failpoint, withBackOff } from "@collect/runtime";
+import { BROKER_BACK_OFF_MS } from "../connection/available.ts";
 import type { Bus } from "../connection/connect.ts";
 import type { ConsumerDeps, ConsumerRun } from "./consumer.ts";
 import type { Item } from "./unpack.ts";
@@ -25,6 +26,7 @@ export async function handleOnce(items: Item[], bus: Bus, deps: ConsumerDeps, op
   async function publishWithRetry(to: FactEvent, facts: unknown[]): Promise<void> {
     const published = await withBackOff(() => bus.publish(to, facts as never[]).then(() => true), {
       signal: options.signal,
+      longestMs: BROKER_BACK_OFF_MS,
       onFailure: (error, waitMs) => {
         options.stepped();
         deps.log.warn({ subject: to.subject, mode, err: error, waitMs }, "cannot publish yet");
