@@ -7,7 +7,7 @@ import type { Traffic } from "./traffic.ts";
 export type Standstill = { gapMs: number; slowestMs: number };
 
 export type PacedTraffic = {
-  /** Lets the fault happen while transfers flow, until those reported up to its end, and a second more, have arrived. */
+  /** Lets the fault happen while transfers flow, until those that were reported before and in the second after it have arrived. */
   standstillDuring(fault: () => Promise<unknown>): Promise<Standstill>;
   stop(): Promise<void>;
 };
@@ -42,8 +42,8 @@ export function startPacedTraffic(stack: Stack, traffic: Traffic, { perSecond }:
       await untilArrived();
       const from = arrivals.length - 1;
       await fault();
-      await untilArrived();
       await sleep(AFTER_MS);
+      await untilArrived();
       const during = arrivals.slice(from);
       const gaps = during.slice(1).map(({ at }, index) => at - (during[index]?.at ?? at));
       return { gapMs: Math.round(Math.max(...gaps)), slowestMs: Math.max(...during.map(({ tookMs }) => tookMs)) };

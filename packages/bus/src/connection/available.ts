@@ -2,8 +2,8 @@ import { type Logger, withBackOff } from "@collect/runtime";
 import { JetStreamApiError } from "@nats-io/jetstream";
 import { PermissionViolationError, RequestError, TimeoutError } from "nats";
 
-/** Longest pause between two attempts: a broker comes back when it does, and what waits for it should not wait longer. */
-export const BROKER_BACK_OFF_MS = 1_000;
+/** The longest pause between two attempts: money stands still for as long after a cluster has elected a leader. */
+export const BROKER_BACK_OFF_MS = 500;
 
 /**
  * Does the work once the broker can: its servers may not have started yet, or a cluster has not been formed or is electing a

@@ -113,7 +113,8 @@ export async function connectBus(options: Options): Promise<Bus> {
   const timeout = name === MIGRATE ? MIGRATED_WITHIN_MS : MANAGED_WITHIN_MS;
   const manager = await jetstreamManager(nats, { checkAPI: false, timeout });
   const own = EVENTS.filter(({ from }) => from === name);
-  const ensure = (events: readonly FactEvent[]) => ensureStreams(manager, events, broker.replicas);
+  const ensure = (events: readonly FactEvent[], modes?: Mode[]) =>
+    ensureStreams(manager, events, { replicas: broker.replicas, ...(modes && { modes }) });
   const prepare = () => onceAvailable("streams", () => ensure(own), { log });
   const connection = watchConnection(nats, log, prepare);
   return {

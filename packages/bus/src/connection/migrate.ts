@@ -13,6 +13,7 @@ import {
   ensureStreams,
   streamConfig,
   streamName,
+  tooManyReplicas,
   withLargestSize,
 } from "./streams.ts";
 
@@ -47,10 +48,12 @@ async function migrateStreams(
 ): Promise<{ removed: string[] }> {
   const { streams, durables } = declared(EVENTS, MODES);
   const removed = await removeUndeclared(manager);
-  await ensureStreams(manager, EVENTS, replicas);
+  await ensureStreams(manager, EVENTS, { replicas });
   for (const stream of streams) {
     const wanted = streamConfig(stream, replicas);
-    const { config } = await manager.streams.info(wanted.name);
+    const { config, cluster } = await manager.streams.info(wanted.name);
+    // NATS 2.9 would accept it, and store the stream once.
+    if (replicas > 1 && !cluster) throw tooManyReplicas(replicas, "it is not in a cluster");
     await withLargestSize(wanted, (sized) => manager.streams.update(wanted.name, { ...config, ...sized }));
   }
   for (const durable of durables) {

@@ -99,9 +99,9 @@ export const durableConfig = ({ event, to, mode }: Durable) =>
 export async function ensureStreams(
   manager: JetStreamManager,
   events: readonly FactEvent[],
-  replicas = 1,
+  { replicas = 1, modes = MODES }: { replicas?: number | undefined; modes?: readonly Mode[] } = {},
 ): Promise<void> {
-  const { streams, durables } = declared(events, MODES);
+  const { streams, durables } = declared(events, modes);
   for (const stream of streams) {
     const config = streamConfig(stream, replicas);
     await orCreate(manager.streams.info(config.name), () => addStream(manager, config));
@@ -195,7 +195,7 @@ export async function withLargestSize<Config extends ReturnType<typeof streamCon
 
 const isAboutStorage = (error: unknown) => error instanceof Error && /storage/.test(error.message);
 
-const tooManyReplicas = (replicas: number, cause: unknown) =>
+export const tooManyReplicas = (replicas: number, cause: unknown) =>
   new Error(
     `NATS_REPLICAS is ${replicas}, and the message broker has too few servers for that: ${cause instanceof Error ? cause.message : cause}`,
     { cause },

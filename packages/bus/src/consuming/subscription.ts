@@ -6,11 +6,8 @@ import type { Bus } from "../connection/connect.ts";
 import { ensureDurable, hasNoStream, type Mode } from "../connection/streams.ts";
 
 const PULL_EXPIRES_MS = 5_000;
-/**
- * A lost durable, or leader of one, is detected when two heartbeats are missing: no later than a cluster can have elected the
- * next leader, which takes four seconds and more.
- */
-const HEARTBEAT_MS = 2_000;
+/** A lost durable, or leader of one, is detected when two heartbeats are missing, which takes up to three times this long. */
+const HEARTBEAT_MS = 1_000;
 /**
  * When an expired pull request is closed on this side. NATS 2.9 omits the expiry notice if a message arrives at that
  * moment: messages would wait until heartbeats are missed.
