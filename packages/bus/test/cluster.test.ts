@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EVENTS, type Fact, transferUnallocated } from "@collect/contracts";
 import type { Logger } from "@collect/runtime";
-import { freePort, type NatsServer, startNats } from "@collect/servers";
+import { createAuthority, freePort, type NatsServer, startNats } from "@collect/servers";
 import { afterAll, expect, test } from "vitest";
 import {
+  type BrokerCluster,
   brokerCluster,
   bus as busComponent,
   connectBus,
@@ -24,13 +25,17 @@ const nodes = await Promise.all(
 const url = nodes.map(({ port }) => `nats://127.0.0.1:${port}`).join();
 const servers = nodes.map(({ route }) => `127.0.0.1:${route}`);
 const running: NatsServer[] = [];
+const PASSWORD = "a".repeat(22);
 afterAll(async () => {
   await Promise.all(running.map((server) => server.kill()));
   await rm(directory, { recursive: true });
 });
 
-async function startNode({ name, port, route }: (typeof nodes)[number]): Promise<void> {
-  const config = brokerCluster({ listen: `127.0.0.1:${route}`, servers, password: "a".repeat(22) });
+async function startNode(
+  { name, port, route }: (typeof nodes)[number],
+  options: Partial<BrokerCluster> = {},
+): Promise<void> {
+  const config = brokerCluster({ listen: `127.0.0.1:${route}`, servers, password: PASSWORD, ...options });
   running.push(await startNats({ directory: join(directory, name), port, users: USERS, cluster: { name, config } }));
 }
 
@@ -105,5 +110,42 @@ test("more replicas than there are servers are refused by the setting's name", a
   const bus = await connectBus({ url, seed: SEEDS.administrator, name: "gateway", log });
   await bus.manager.streams.delete(streamName("accounts", "test"));
   await expect(ensureStreams(bus.manager, EVENTS, { replicas: 5 })).rejects.toThrow("NATS_REPLICAS is 5");
+  await bus.close();
+});
+
+test("with certificates servers join by encrypted routes, and one without, or with another password, does not", async () => {
+  const authority = await createAuthority(directory);
+  const files = { cert: join(directory, "certificate.pem"), key: join(directory, "key.pem"), ca: authority.file };
+  const { certificate, key } = await authority.certify("localhost");
+  await writeFile(files.cert, certificate);
+  await writeFile(files.key, key, { mode: 0o600 });
+  const encrypted = await Promise.all(
+    ["tls-0", "tls-1", "clear", "wrong"].map(async (name) => ({
+      name,
+      port: await freePort(),
+      route: await freePort(),
+    })),
+  );
+  const [first, second, clear, wrong] = encrypted;
+  if (!first || !second || !clear || !wrong) throw new Error("there are four");
+  const options = { servers: [`localhost:${first.route}`, `localhost:${second.route}`], certificate: files };
+  await startNode(first, options);
+  await startNode(clear, { servers: options.servers });
+  await startNode(wrong, { ...options, password: "b".repeat(22) });
+  await until("those are refused", async () => {
+    const refused = await readFile(join(directory, first.name, "server.log"), "utf8");
+    return /TLS route handshake error/.test(refused) && /Authorization|authentication/i.test(refused);
+  });
+  await startNode(second, options);
+  const bus = await connectBus({
+    url: `nats://127.0.0.1:${first.port}`,
+    seed: SEEDS.administrator,
+    name: "gateway",
+    log,
+  });
+  await until("the second has joined", () => bus.nats.info?.connect_urls?.length === 2);
+  expect(bus.nats.info?.connect_urls?.map((address) => address.split(":")[1]).toSorted()).toEqual(
+    [first.port, second.port].map(String).toSorted(),
+  );
   await bus.close();
 });

@@ -17,7 +17,9 @@ export type BrokerCluster = {
  */
 export function brokerCluster({ listen, servers, password, certificate }: BrokerCluster): string {
   if (!/^\w{22,}$/.test(password))
-    throw new Error("the password of a cluster's routes has 22 letters and digits or more");
+    throw new Error(
+      "NATS_CLUSTER_PASSWORD, which a cluster's servers know each other by, has 22 letters and digits or more",
+    );
   for (const server of servers)
     if (!/^[\w.-]+:\d+$/.test(server)) throw new Error(`${server} is no server of a cluster: it is a name and a port`);
   const quoted = (text: string) => JSON.stringify(text);
