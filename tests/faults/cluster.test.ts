@@ -10,7 +10,7 @@ import { openTraffic } from "./traffic.ts";
 
 const { promise: opened, resolve } = Promise.withResolvers<Cluster>();
 const stack = await startStack({
-  nats: async (directory) => {
+  openNats: async (directory) => {
     const cluster = await openCluster(directory);
     resolve(cluster);
     return cluster;
