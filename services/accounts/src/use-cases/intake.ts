@@ -27,7 +27,7 @@ const QUEUE_MAX = 5_000;
 const QUEUED_BATCHES_MAX = 20;
 /** The maximum of batches that wait for the broker's answer. */
 const PUBLISHING_MAX = 32;
-/** The maximum of transfers that wait for the broker to come back, and for how long: less than the sweep waits. */
+/** The maximum of transfers that wait for the broker, and how long it may be away: less than the sweep waits. */
 const WAITING_MAX = 2_000;
 const WAITING_MAX_MS = 20_000;
 
@@ -112,8 +112,7 @@ function createPublisher({ bus, log }: Deps): (rows: TransferRow[]) => Promise<v
   let publishing = 0;
   const waiting: TransferRow[] = [];
   return async (rows) => {
-    if (waiting.length > 0) return wait(rows);
-    if (publishing >= PUBLISHING_MAX) return;
+    if (waiting.length > 0 || publishing >= PUBLISHING_MAX) return wait(rows);
     publishing++;
     try {
       await publishTransfers(bus, rows);
@@ -133,10 +132,10 @@ function createPublisher({ bus, log }: Deps): (rows: TransferRow[]) => Promise<v
   }
 
   async function publishWaiting(): Promise<void> {
-    const signal = AbortSignal.timeout(WAITING_MAX_MS);
     try {
       while (waiting.length > 0) {
         const batch = waiting.slice(0, BATCH_MAX);
+        const signal = AbortSignal.timeout(WAITING_MAX_MS);
         await onceAvailable("transfers", () => publishTransfers(bus, batch), { log, signal });
         waiting.splice(0, batch.length);
       }
