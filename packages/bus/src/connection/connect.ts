@@ -12,7 +12,7 @@ import type { Component, Logger } from "@collect/runtime";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "nats";
 import type { FactSeal } from "../access/fact-seal.ts";
-import { inboxPrefix, MIGRATE } from "../access/permissions.ts";
+import { inboxPrefix, type MIGRATE } from "../access/permissions.ts";
 import type { Seals } from "../access/request-seal.ts";
 import { onceAvailable } from "./available.ts";
 import { type Broker, connectionOptions } from "./broker.ts";
@@ -65,11 +65,11 @@ export type Bus = {
 
 /** As long as the broker waits for the proof of a key. */
 const CONNECT_WITHIN_MS = 10_000;
-/** A broker that takes longer to store a message is asked again: its leader is gone. */
-const PUBLISHED_WITHIN_MS = 2_000;
-/** A stream or durable whose leader is gone does not answer, and the next one does not know the question. */
-const MANAGED_WITHIN_MS = 1_000;
-const MIGRATED_WITHIN_MS = 15_000;
+/** No sooner does a cluster elect the next leader of a stream. */
+const PUBLISHED_WITHIN_MS = 4_000;
+/** A service asks about its streams again after this long, others give up after that. */
+const ASKED_AGAIN_AFTER_MS = 1_000;
+const MANAGED_WITHIN_MS = 5_000;
 /** A half-open connection that receives nothing is closed after three of these. */
 const PING_EVERY_MS = 2_000;
 const PINGS_UNANSWERED_MAX = 2;
@@ -105,12 +105,12 @@ export async function connectBus(options: Options): Promise<Bus> {
       noAsyncTraces: true,
     });
   // A service waits for its broker, a command says at once that there is none.
-  const waits = SERVICES.some((service) => service === name);
-  const nats = await (waits ? onceAvailable("a server", open, { log }) : open());
+  const isService = SERVICES.some((service) => service === name);
+  const nats = await (isService ? onceAvailable("a server", open, { log }) : open());
   if (!nats.info?.auth_required)
     log.error({ alarm: "open_broker" }, "the message broker lets everybody in: start it with the generated users");
   const js = jetstream(nats, { timeout: PUBLISHED_WITHIN_MS });
-  const timeout = name === MIGRATE ? MIGRATED_WITHIN_MS : MANAGED_WITHIN_MS;
+  const timeout = isService ? ASKED_AGAIN_AFTER_MS : MANAGED_WITHIN_MS;
   const manager = await jetstreamManager(nats, { checkAPI: false, timeout });
   const own = EVENTS.filter(({ from }) => from === name);
   const ensure = (events: readonly FactEvent[], modes?: Mode[]) =>

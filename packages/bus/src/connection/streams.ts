@@ -10,6 +10,7 @@ import {
   StorageType,
   type StreamConfig,
 } from "@nats-io/jetstream";
+import { TimeoutError } from "nats";
 
 /**
  * Facts of one merchant stay in one partition. One partition is enough while a stage keeps up: a batch is then sent as
@@ -43,6 +44,9 @@ const COPIES_KEPT_NS = 600e9;
 export const ACK_WAIT_MS = 10_000;
 /** The number of unacknowledged messages of one durable over all replicas. */
 const ACK_PENDING_MAX = 1_024;
+
+/** How often a question about a stream or durable is asked that nobody answers. */
+const ASKED_TIMES = 5;
 
 /**
  * One stream per publisher and mode: unconsumed test traffic fills its own stream and never blocks live money. Its
@@ -104,7 +108,10 @@ export async function ensureStreams(
   const { streams, durables } = declared(events, modes);
   for (const stream of streams) {
     const config = streamConfig(stream, replicas);
-    await orCreate(manager.streams.info(config.name), () => addStream(manager, config));
+    await orCreate(
+      () => manager.streams.info(config.name),
+      () => addStream(manager, config),
+    );
   }
   await Promise.all(durables.map((durable) => ensureDurable(manager, durable)));
 }
@@ -116,8 +123,10 @@ export async function ensureStreams(
 export async function ensureDurable(manager: JetStreamManager, durable: Durable): Promise<ConsumerInfo> {
   const stream = streamName(durable.event.from, durable.mode);
   const config = durableConfig(durable);
-  const info = () => manager.consumers.info(stream, config.durable_name);
-  return (await orCreate(info(), () => manager.consumers.add(stream, config))) ?? info();
+  return orCreate(
+    () => manager.consumers.info(stream, config.durable_name),
+    () => manager.consumers.add(stream, config),
+  );
 }
 
 export const hasNoStream = (error: unknown): boolean => isOneOf(NO_STREAM, error);
@@ -129,11 +138,11 @@ export const hasNoStream = (error: unknown): boolean => isOneOf(NO_STREAM, error
 export async function backlogOf(manager: JetStreamManager, events: readonly FactEvent[], mode: Mode): Promise<number> {
   const waiting = await Promise.all(
     declared(events, [mode]).durables.map(async ({ event, to }) => {
-      const info = await manager.consumers
-        .info(streamName(event.from, mode), durableName(event, to, mode))
-        .catch((error: unknown) => {
-          if (!isOneOf(NOT_FOUND, error)) throw error;
-        });
+      const stream = streamName(event.from, mode);
+      const durable = durableName(event, to, mode);
+      const info = await ask(() => manager.consumers.info(stream, durable)).catch((error: unknown) => {
+        if (!isOneOf(NOT_FOUND, error)) throw error;
+      });
       return info ? info.num_pending + info.num_ack_pending : 0;
     }),
   );
@@ -162,16 +171,30 @@ const NO_PEERS = new Set([10005, 10074]);
 export const isOneOf = (codes: Set<number>, error: unknown): boolean =>
   error instanceof JetStreamApiError && codes.has(error.code);
 
-/** Undefined if another process created it first. */
-async function orCreate<Info>(info: Promise<Info>, create: () => Promise<Info>): Promise<Info | undefined> {
-  try {
-    return await info;
-  } catch (error) {
-    if (!isOneOf(NOT_FOUND, error)) throw error;
-    return create().catch((failure) => {
-      if (!isOneOf(ALREADY_EXISTS, failure)) throw failure;
-      return undefined;
+/** What is there, or what `create` makes. */
+const orCreate = <Info>(info: () => Promise<Info>, create: () => Promise<Info>): Promise<Info> =>
+  ask(async () => {
+    const found = await info().catch((error: unknown) => {
+      if (!isOneOf(NOT_FOUND, error)) throw error;
     });
+    return (
+      found ??
+      create().catch((error: unknown) => {
+        // Another process created it first.
+        if (!isOneOf(ALREADY_EXISTS, error)) throw error;
+        return info();
+      })
+    );
+  });
+
+/** A leader that is gone answers nothing, and the next one does not know what was asked: it is asked again. */
+async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await question();
+    } catch (error) {
+      if (!(error instanceof TimeoutError) || attempt === ASKED_TIMES) throw error;
+    }
   }
 }
 
