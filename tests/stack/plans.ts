@@ -21,8 +21,10 @@ export const stackLogin = (service: string): Login => ({
 /** A key as the setting KEYRING has it. */
 export const keyringKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 
+type Servers = { postgresUrl: string; natsUrl: string; natsReplicas?: number; logLevel: string };
+
 /** The environment of every process of one stack. Stacks share nothing. */
-export async function planProcesses(servers: { postgresUrl: string; natsUrl: string; logLevel: string }) {
+export async function planProcesses(servers: Servers) {
   const [gateway, checkout, bankDoor] = [await steadyPort(), await steadyPort(), await steadyPort()];
   const [dashboard, simulator] = [await steadyPort(), await steadyPort()];
   const secret = () => randomBytes(32).toString("hex");
@@ -73,7 +75,8 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
     const common = { HOST: "127.0.0.1", LOG_LEVEL: servers.logLevel, LIVE_SECOND_FACTOR: "optional" };
     if (name === "bank-simulator")
       return { name, folder: "infra/bank-simulator", ...own[name], env: { ...common, ...own[name].env } };
-    const stores = { DATABASE_URL: databaseUrl(servers.postgresUrl, name), ...busEnvironment(servers.natsUrl, name) };
+    const broker = busEnvironment(servers.natsUrl, name, { replicas: servers.natsReplicas });
+    const stores = { DATABASE_URL: databaseUrl(servers.postgresUrl, name), ...broker };
     return { name, folder: `services/${name}`, ...own[name], env: { ...common, ...stores, ...own[name].env } };
   };
   return { plans: PROCESSES.map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };

@@ -51,8 +51,13 @@ export async function startBroker(options: { directory: string; port: number; lo
 export const brokerAt = (url: string, user: keyof typeof SEEDS): Broker => ({ url, seed: SEEDS[user] });
 
 /** What the environment of a service's process needs for the bus. */
-export const busEnvironment = (url: string, service: ServiceName) => ({
+export const busEnvironment = (
+  url: string,
+  service: ServiceName,
+  { replicas = 1 }: { replicas?: number | undefined } = {},
+) => ({
   NATS_URL: url,
+  NATS_REPLICAS: String(replicas),
   NATS_NKEY_SEED: SEEDS[service],
   ...(FACTS.includes(service) && { FACT_KEY }),
   ...(PAYOUTS.includes(service) && { PAYOUT_KEY }),

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Mode } from "@collect/contracts";
+import { type Mode, transferUnallocated } from "@collect/contracts";
 import { createPool, type Pool } from "@collect/database";
 import { openWire } from "@collect/servers";
-import { until } from "@collect/testing";
+import { connectAs, recordFacts, until } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { createIntake } from "../src/use-cases/intake.ts";
 import { useAccountsWorld } from "./world.ts";
@@ -21,8 +21,8 @@ function connect(url: string, max: number): Pool {
   return pool;
 }
 
-function intakeOn(pools: { live: Pool; test: Pool }) {
-  const intake = createIntake({ pools, bus: world.bus, log: world.log, intakeKey: "k".repeat(32) });
+function intakeOn(pools: { live: Pool; test: Pool }, bus = world.bus) {
+  const intake = createIntake({ pools, bus, log: world.log, intakeKey: "k".repeat(32) });
   return (mode: Mode) =>
     intake.accept({
       bank: "729",
@@ -71,4 +71,20 @@ test("a commit on an unresponsive connection fails only its own transfers, and d
     expect(await accept("live")).toMatchObject({ status: "unallocated" });
   expect(isOver).toBe(false);
   expect(await caught).toBe("service_unavailable");
+});
+
+test("transfers accepted while the broker does not answer are published once it does, without a sweep", async () => {
+  const wire = await openWire(world.natsUrl);
+  onTestFinished(() => wire.close());
+  const bus = await connectAs("accounts", { url: wire.url, log: world.log });
+  onTestFinished(() => bus.close());
+  const published = await recordFacts(world.others, transferUnallocated);
+  const accept = intakeOn({ live: connect(world.database.service, 2), test: connect(world.database.service, 1) }, bus);
+  const first = await accept("live");
+  await until("the first is published", () => published.all.some(({ intakeId }) => intakeId === first.intakeId));
+  expect(wire.silence()).toBe(1);
+  const meanwhile = [await accept("live"), await accept("live")];
+  await until("the others are published", () =>
+    meanwhile.every((one) => published.all.some(({ intakeId }) => intakeId === one.intakeId)),
+  );
 });

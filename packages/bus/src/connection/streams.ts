@@ -1,7 +1,8 @@
-import { EVENTS, type FactEvent, MODES, type ServiceName } from "@collect/contracts";
+import { type FactEvent, MODES, type ServiceName } from "@collect/contracts";
 import {
   AckPolicy,
   type ConsumerConfig,
+  type ConsumerInfo,
   DiscardPolicy,
   JetStreamApiError,
   type JetStreamManager,
@@ -9,6 +10,7 @@ import {
   StorageType,
   type StreamConfig,
 } from "@nats-io/jetstream";
+import { TimeoutError } from "nats";
 
 /**
  * Facts of one merchant stay in one partition. One partition is enough while a stage keeps up: a batch is then sent as
@@ -43,6 +45,9 @@ export const ACK_WAIT_MS = 10_000;
 /** The number of unacknowledged messages of one durable over all replicas. */
 const ACK_PENDING_MAX = 1_024;
 
+/** How often a question about a stream or durable is asked that nobody answers. */
+const ASKED_TIMES = 5;
+
 /**
  * One stream per publisher and mode: unconsumed test traffic fills its own stream and never blocks live money. Its
  * subjects have six parts, so requests to the same service (three parts) never match it.
@@ -68,7 +73,8 @@ export function partitionOf(key: string, partitions: number): number {
 type Stream = { service: ServiceName; mode: Mode };
 type Durable = { event: FactEvent; to: ServiceName; mode: Mode };
 
-const streamConfig = ({ service, mode }: Stream) =>
+/** A durable of a stream with interest retention has the stream's number of replicas. */
+export const streamConfig = ({ service, mode }: Stream, replicas: number) =>
   ({
     name: streamName(service, mode),
     subjects: [`${service}.*.*.*.${mode}.*`],
@@ -76,9 +82,10 @@ const streamConfig = ({ service, mode }: Stream) =>
     storage: StorageType.File,
     discard: DiscardPolicy.New,
     max_bytes: OUTAGE_COVERED_S[mode] * FACTS_PER_SECOND * BYTES_PER_FACT,
+    num_replicas: replicas,
   }) satisfies Partial<StreamConfig>;
 
-const durableConfig = ({ event, to, mode }: Durable) =>
+export const durableConfig = ({ event, to, mode }: Durable) =>
   ({
     durable_name: durableName(event, to, mode),
     ack_policy: AckPolicy.Explicit,
@@ -96,12 +103,15 @@ const durableConfig = ({ event, to, mode }: Durable) =>
 export async function ensureStreams(
   manager: JetStreamManager,
   events: readonly FactEvent[],
-  modes: readonly Mode[] = MODES,
+  { replicas = 1, modes = MODES }: { replicas?: number | undefined; modes?: readonly Mode[] } = {},
 ): Promise<void> {
   const { streams, durables } = declared(events, modes);
   for (const stream of streams) {
-    const config = streamConfig(stream);
-    await orCreate(manager.streams.info(config.name), () => addStream(manager, config));
+    const config = streamConfig(stream, replicas);
+    await orCreate(
+      () => manager.streams.info(config.name),
+      () => addStream(manager, config),
+    );
   }
   await Promise.all(durables.map((durable) => ensureDurable(manager, durable)));
 }
@@ -110,52 +120,16 @@ export async function ensureStreams(
  * The same for one durable. Its consumer creates it if it is gone, but never the stream: that is the publisher's, whose
  * configuration decides who reads what. Throws while there is no stream.
  */
-export function ensureDurable(manager: JetStreamManager, durable: Durable): Promise<void> {
+export async function ensureDurable(manager: JetStreamManager, durable: Durable): Promise<ConsumerInfo> {
   const stream = streamName(durable.event.from, durable.mode);
   const config = durableConfig(durable);
-  return orCreate(manager.consumers.info(stream, config.durable_name), () => manager.consumers.add(stream, config));
+  return orCreate(
+    () => manager.consumers.info(stream, config.durable_name),
+    () => manager.consumers.add(stream, config),
+  );
 }
 
 export const hasNoStream = (error: unknown): boolean => isOneOf(NO_STREAM, error);
-
-/**
- * The bus's migrate step: creates missing streams and durables, updates existing ones, and deletes those that no event
- * declares any more. Repeatable. The services that promised the messages of a deleted stream republish them.
- */
-export async function migrateStreams(manager: JetStreamManager): Promise<{ removed: string[] }> {
-  const { streams, durables } = declared(EVENTS, MODES);
-  const declaredStreams = new Set(streams.map(({ service, mode }) => streamName(service, mode)));
-  const declaredDurables = new Set(durables.map(({ event, to, mode }) => durableName(event, to, mode)));
-  const publishers = new Set<string>(streams.map(({ service }) => service));
-  const removed: string[] = [];
-  for await (const { config } of manager.streams.list()) {
-    const isOurs = config.subjects?.every((subject) => publishers.has(subject.split(".")[0] ?? ""));
-    if (!isOurs) continue;
-    if (!declaredStreams.has(config.name)) {
-      await manager.streams.delete(config.name);
-      removed.push(config.name);
-      continue;
-    }
-    for await (const { name } of manager.consumers.list(config.name)) {
-      if (declaredDurables.has(name)) continue;
-      await manager.consumers.delete(config.name, name);
-      removed.push(name);
-    }
-  }
-  await ensureStreams(manager, EVENTS);
-  for (const stream of streams) {
-    const { name, ...wanted } = streamConfig(stream);
-    const { config } = await manager.streams.info(name);
-    await withLargestSize(wanted.max_bytes, (max_bytes) =>
-      manager.streams.update(name, { ...config, ...wanted, max_bytes }),
-    );
-  }
-  for (const durable of durables) {
-    const { durable_name, ...wanted } = durableConfig(durable);
-    await manager.consumers.update(streamName(durable.event.from, durable.mode), durable_name, wanted);
-  }
-  return { removed };
-}
 
 /**
  * The pending and unacknowledged messages in the durables of these events in this mode. A missing durable counts as
@@ -164,18 +138,21 @@ export async function migrateStreams(manager: JetStreamManager): Promise<{ remov
 export async function backlogOf(manager: JetStreamManager, events: readonly FactEvent[], mode: Mode): Promise<number> {
   const waiting = await Promise.all(
     declared(events, [mode]).durables.map(async ({ event, to }) => {
-      const info = await manager.consumers
-        .info(streamName(event.from, mode), durableName(event, to, mode))
-        .catch((error: unknown) => {
-          if (!isOneOf(NOT_FOUND, error)) throw error;
-        });
+      const stream = streamName(event.from, mode);
+      const durable = durableName(event, to, mode);
+      const info = await ask(() => manager.consumers.info(stream, durable)).catch((error: unknown) => {
+        if (!isOneOf(NOT_FOUND, error)) throw error;
+      });
       return info ? info.num_pending + info.num_ack_pending : 0;
     }),
   );
   return waiting.reduce((sum, count) => sum + count, 0);
 }
 
-function declared(events: readonly FactEvent[], modes: readonly Mode[]): { streams: Stream[]; durables: Durable[] } {
+export function declared(
+  events: readonly FactEvent[],
+  modes: readonly Mode[],
+): { streams: Stream[]; durables: Durable[] } {
   const publishers = [...new Set(events.map((event) => event.from))];
   return {
     streams: publishers.flatMap((service) => modes.map((mode) => ({ service, mode }))),
@@ -186,32 +163,63 @@ function declared(events: readonly FactEvent[], modes: readonly Mode[]): { strea
 const NO_STREAM = new Set([10059]);
 const NOT_FOUND = new Set([10059, 10014]);
 const ALREADY_EXISTS = new Set([10058, 10013, 10148]);
-const NO_STORAGE = new Set([10047, 10028, 10023]);
+/** In a cluster no server with enough storage is no peer. */
+const NO_STORAGE = new Set([10047, 10028, 10023, 10005]);
+/** Too few servers are in the cluster, or it is none. */
+const NO_PEERS = new Set([10005, 10074]);
 
-const isOneOf = (codes: Set<number>, error: unknown): boolean =>
+export const isOneOf = (codes: Set<number>, error: unknown): boolean =>
   error instanceof JetStreamApiError && codes.has(error.code);
 
-async function orCreate(info: Promise<unknown>, create: () => Promise<unknown>): Promise<void> {
-  try {
-    await info;
-  } catch (error) {
-    if (!isOneOf(NOT_FOUND, error)) throw error;
-    await create().catch((failure) => {
-      // Another process created it first.
-      if (!isOneOf(ALREADY_EXISTS, failure)) throw failure;
+/** What is there, or what `create` makes. */
+const orCreate = <Info>(info: () => Promise<Info>, create: () => Promise<Info>): Promise<Info> =>
+  ask(async () => {
+    const found = await info().catch((error: unknown) => {
+      if (!isOneOf(NOT_FOUND, error)) throw error;
     });
+    return (
+      found ??
+      create().catch((error: unknown) => {
+        // Another process created it first.
+        if (!isOneOf(ALREADY_EXISTS, error)) throw error;
+        return info();
+      })
+    );
+  });
+
+/** A leader that is gone answers nothing, and the next one does not know what was asked: it is asked again. */
+async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await question();
+    } catch (error) {
+      if (!(error instanceof TimeoutError) || attempt === ASKED_TIMES) throw error;
+    }
   }
 }
 
 const addStream = (manager: JetStreamManager, config: ReturnType<typeof streamConfig>) =>
-  withLargestSize(config.max_bytes, (max_bytes) => manager.streams.add({ ...config, max_bytes }));
+  withLargestSize(config, (sized) => manager.streams.add(sized));
 
 /** The broker reserves the size on its disk at creation, so the largest that fits is used. */
-async function withLargestSize(bytes: number, make: (bytes: number) => Promise<unknown>): Promise<void> {
+export async function withLargestSize<Config extends ReturnType<typeof streamConfig>, Result>(
+  config: Config,
+  make: (config: Config) => Promise<Result>,
+): Promise<Result> {
   try {
-    await make(bytes);
+    return await make(config);
   } catch (error) {
-    if (!isOneOf(NO_STORAGE, error) || bytes / 2 < STREAM_MIN_BYTES) throw error;
-    await withLargestSize(bytes / 2, make);
+    if (isOneOf(NO_PEERS, error) && !isAboutStorage(error)) throw tooManyReplicas(config.num_replicas, error);
+    const max_bytes = config.max_bytes / 2;
+    if (!isOneOf(NO_STORAGE, error) || max_bytes < STREAM_MIN_BYTES) throw error;
+    return withLargestSize({ ...config, max_bytes }, make);
   }
 }
+
+const isAboutStorage = (error: unknown) => error instanceof Error && /storage/.test(error.message);
+
+export const tooManyReplicas = (replicas: number, cause: unknown) =>
+  new Error(
+    `NATS_REPLICAS is ${replicas}, and the message broker has too few servers for that: ${cause instanceof Error ? cause.message : cause}`,
+    { cause },
+  );
