@@ -11,7 +11,7 @@ import { untilCurrent } from "./stack/current.ts";
 import { type MerchantOptions, makeMerchant, type TestMerchant } from "./stack/merchant.ts";
 import { databaseUrl, planProcesses } from "./stack/plans.ts";
 import { type Nats, openNats, openPostgres, type Postgres } from "./stack/servers.ts";
-import { type ProcessName, type Service, startService } from "./stack/service.ts";
+import { type ProcessName, ROOT, type Service, startService } from "./stack/service.ts";
 
 export type { TestMerchant } from "./stack/merchant.ts";
 export type { ProcessName, Replica, Service } from "./stack/service.ts";
@@ -22,6 +22,8 @@ export type StackOptions = {
   /** Merged over the default environment of a process; a function is called once the servers are running. */
   env?: Environments | ((servers: ServerAddresses) => Promise<Environments>);
   logLevel?: string;
+  /** The checkout that the services and their migrations are from; this one by default. */
+  tree?: string;
   /** Prepares the directory where `postgres` and `nats` store their data; the returned function runs at the very end. */
   prepare?(directory: string): Promise<() => Promise<void>>;
 };
@@ -80,7 +82,7 @@ type StartContext = { directory: string; stop(): Promise<void>; closing: (() => 
 
 async function start(options: StackOptions, { directory, stop, closing }: StartContext): Promise<Stack> {
   const [postgres, nats, receiver] = await allSettled([
-    openPostgres(directory, options.postgres).then((server) => {
+    openPostgres(directory, { settings: options.postgres, tree: options.tree ?? ROOT }).then((server) => {
       closing.push(() => server.stop({ immediate: true }));
       return server;
     }),
@@ -153,6 +155,7 @@ async function startServices(
     postgresUrl: postgres.url,
     natsUrl: nats.url,
     logLevel: options.logLevel ?? "info",
+    tree: options.tree ?? ROOT,
   });
   const addresses = { natsUrl: nats.url, databaseUrl: (name: ServiceName) => databaseUrl(postgres.url, name) };
   const env = typeof options.env === "function" ? await options.env(addresses) : options.env;

@@ -3,7 +3,7 @@ import { SERVICES, type ServiceName } from "@collect/contracts";
 import { addressOf, databaseOf, type Login, loginOf } from "@collect/database";
 import { busEnvironment, OPERATORS } from "@collect/testing";
 import { steadyPort } from "./port.ts";
-import type { Plan, ProcessName } from "./service.ts";
+import { type Plan, type ProcessName, ROOT } from "./service.ts";
 
 const PROCESSES: readonly ProcessName[] = [...SERVICES, "bank-simulator"];
 
@@ -22,7 +22,13 @@ export const stackLogin = (service: string): Login => ({
 export const keyringKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 
 /** The environment of every process of one stack. Stacks share nothing. */
-export async function planProcesses(servers: { postgresUrl: string; natsUrl: string; logLevel: string }) {
+export async function planProcesses(servers: {
+  postgresUrl: string;
+  natsUrl: string;
+  logLevel: string;
+  /** The checkout that the services are from; this one by default. */
+  tree?: string;
+}) {
   const [gateway, checkout, bankDoor] = [await steadyPort(), await steadyPort(), await steadyPort()];
   const [dashboard, simulator] = [await steadyPort(), await steadyPort()];
   const secret = () => randomBytes(32).toString("hex");
@@ -72,9 +78,10 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
   const plan = (name: ProcessName): Plan => {
     const common = { HOST: "127.0.0.1", LOG_LEVEL: servers.logLevel, LIVE_SECOND_FACTOR: "optional" };
     if (name === "bank-simulator")
-      return { name, folder: "infra/bank-simulator", ...own[name], env: { ...common, ...own[name].env } };
+      return { name, tree: ROOT, folder: "infra/bank-simulator", ...own[name], env: { ...common, ...own[name].env } };
     const stores = { DATABASE_URL: databaseUrl(servers.postgresUrl, name), ...busEnvironment(servers.natsUrl, name) };
-    return { name, folder: `services/${name}`, ...own[name], env: { ...common, ...stores, ...own[name].env } };
+    const env = { ...common, ...stores, ...own[name].env };
+    return { name, tree: servers.tree ?? ROOT, folder: `services/${name}`, ...own[name], env };
   };
   return { plans: PROCESSES.map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };
 }
