@@ -1,5 +1,5 @@
 import { checkOut, findLastRelease } from "./last-release.ts";
-import { everyPair, playBeside } from "./matrix.ts";
+import { EVERY_PAIR, playBeside } from "./matrix.ts";
 
 /** npm run beside: this release's services one by one beside the last release's; exits with 1 if anything is refused or lost. */
 const last = await findLastRelease();
@@ -9,5 +9,5 @@ if (!last) {
 }
 console.log(`the last release is ${last.commit}; ${last.changed.length} files of services and packages differ`);
 const tree = await checkOut(last.commit);
-await playBeside(tree, everyPair(), (line) => console.log(line));
+await playBeside(tree, EVERY_PAIR, (line) => console.log(line));
 process.exit(0);

@@ -16,33 +16,26 @@ export const ORDER: readonly ServiceName[] = [
   ...(["accounts", "ledger", "webhooks", "payments", "checkout", "gateway", "dashboard"] as const),
 ];
 
-/** One service is replaced by that of the other release. */
-export type Step = { service: ServiceName; to: "old" | "new" };
+/** These services are replaced at once by those of the other release. */
+export type Step = { services: readonly ServiceName[]; to: "old" | "new" };
 const PER_SECOND = 30;
 
-/** Forward in one order and back in the opposite one. */
-export function forthAndBack(order: readonly ServiceName[]): Step[] {
-  return [
-    ...order.map((service) => ({ service, to: "new" as const })),
-    ...order.toReversed().map((service) => ({ service, to: "old" as const })),
-  ];
-}
+/** One by one in this order. */
+const each = (order: readonly ServiceName[], to: Step["to"]): Step[] =>
+  order.map((service) => ({ services: [service], to }));
 
-/** Each service alone of its release among those of the other one, and forward and back in both orders. */
-export function everyPair(): Step[] {
-  const others: Step[] = ORDER.flatMap((service) => [
-    { service, to: "old" },
-    { service, to: "new" },
-  ]);
-  const forward = forthAndBack(ORDER);
-  return [
-    ...ORDER.flatMap((service) => forthAndBack([service])),
-    ...forward.slice(0, ORDER.length),
-    ...others,
-    ...forward.slice(ORDER.length),
-    ...forthAndBack(ORDER.toReversed()),
-  ];
-}
+/** Each service once, and all of them back. */
+export const FORWARD_AND_BACK: readonly Step[] = [...each(ORDER, "new"), { services: ORDER, to: "old" }];
+
+/** Each service alone of its release among those of the other one, and forward and back one by one, in both orders. */
+export const EVERY_PAIR: readonly Step[] = [
+  ...ORDER.flatMap((service) => [...each([service], "new"), ...each([service], "old")]),
+  ...each(ORDER, "new"),
+  ...ORDER.flatMap((service) => [...each([service], "old"), ...each([service], "new")]),
+  ...each(ORDER.toReversed(), "old"),
+  ...each(ORDER.toReversed(), "new"),
+  ...each(ORDER, "old"),
+];
 
 /**
  * Starts the last release from its checkout, and replaces its services step by step while money flows. The migrations of this
@@ -82,12 +75,13 @@ export async function playBeside(tree: string, steps: readonly Step[], say: (lin
 
 type Playing = { tree: string; prove(what: string): Promise<void>; say(line: string): void };
 
-async function play(stack: Stack, { service, to }: Step, { tree, prove, say }: Playing): Promise<void> {
+async function play(stack: Stack, { services, to }: Step, { tree, prove, say }: Playing): Promise<void> {
   const started = performance.now();
-  await stack.service(service).restart({ tree: to === "old" ? tree : ROOT });
+  await Promise.all(services.map((name) => stack.service(name).restart({ tree: to === "old" ? tree : ROOT })));
   await untilCurrent(stack.bus);
-  await prove(`${service} of ${to === "old" ? "the last" : "this"} release`);
-  say(`${service} ${to} (${Math.round(performance.now() - started)} ms)`);
+  const what = `${services.join(", ")} of ${to === "old" ? "the last" : "this"} release`;
+  await prove(what);
+  say(`${what}: ${Math.round(performance.now() - started)} ms`);
 }
 
 type Fields = { shape: Record<string, { safeParse(value: unknown): { success: boolean } }> };

@@ -1,4 +1,4 @@
-import { nuban, TEST_BANK } from "@collect/bank";
+import { nuban } from "@collect/bank";
 import {
   getCompletenessProof,
   getLedgerProof,
@@ -65,11 +65,6 @@ export async function openRound(stack: Stack, pages: readonly string[]): Promise
     await accepted("a test account", test.post("/customer_accounts", customer));
     const payment = { outcome: "paid", amount: 1_000 };
     await accepted("a simulated payment", test.post(`/customer_accounts/cust_${round}/simulate_payment`, payment));
-    const beneficiary = {
-      bank_code: TEST_BANK.code,
-      account_number: nuban({ bankCode: TEST_BANK.code, serial: "000000001" }),
-    };
-    await accepted("the name of an account", test.post("/transfers/resolve", beneficiary));
   }
 
   async function look(): Promise<void> {
