@@ -28,18 +28,13 @@ export type PhysicalBackup = {
 
 /** Of the stack's server, whose files are in `directory`, while it is in use. */
 export async function takeBaseBackup(stack: Stack, directory: string): Promise<PhysicalBackup> {
-  const [data, archive, base] = ["data", "archive", "base.tar"].map((name) => join(directory, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [data, archive, base] = [join(directory, "data"), join(directory, "archive"), join(directory, "base.tar")];
   const { uid, gid } = await stat(data);
   await mkdir(archive);
   await chown(archive, uid, gid);
   await chmod(directory, 0o711);
 
-  const client = new pg.Client({ connectionString: stack.adminUrl });
-  await client.connect();
+  const client = await connect(stack.adminUrl);
   await client.query("select pg_backup_start('drill', fast => true)");
   await copyFiles(data, base);
   const { rows } = await client.query<{ labelfile: string }>("select labelfile from pg_backup_stop()");
@@ -64,6 +59,7 @@ export async function takeBaseBackup(stack: Stack, directory: string): Promise<P
       const target = `recovery_target_time = '${moment}'\nrecovery_target_action = 'promote'\n`;
       await appendFile(join(data, "postgresql.auto.conf"), `restore_command = '${RESTORE_COMMAND}'\n${target}`);
       await stack.startPostgres();
+      await untilTrue(stack.adminUrl, "the server has replayed the archive", "not pg_is_in_recovery()");
     },
   };
 }
@@ -78,17 +74,28 @@ async function copyFiles(data: string, base: string): Promise<void> {
 }
 
 async function untilArchived(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
+  const client = await connect(adminUrl);
+  const { rows } = await client.query<{ last: string }>("select pg_walfile_name(pg_switch_wal()) as last");
+  await client.end();
+  const isThere = `(select last_archived_wal >= '${rows[0]?.last}' from pg_stat_archiver)`;
+  await untilTrue(adminUrl, "the archive has everything", isThere);
+}
+
+async function untilTrue(adminUrl: string, what: string, condition: string): Promise<void> {
+  const client = await connect(adminUrl);
   try {
-    const { rows } = await client.query("select pg_walfile_name(pg_switch_wal()) as last");
-    await until("the archive has everything", async () => {
-      const archiver = await client.query("select last_archived_wal >= $1 as is_there from pg_stat_archiver", [
-        rows[0].last,
-      ]);
-      return archiver.rows[0].is_there === true;
-    });
+    await until(
+      what,
+      async () => (await client.query(`select ${condition} as is_true`)).rows[0].is_true === true,
+      300_000,
+    );
   } finally {
     await client.end();
   }
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
 }
