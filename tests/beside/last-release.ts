@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "../stack/service.ts";
@@ -22,7 +22,7 @@ export async function findLastRelease(): Promise<{ commit: string; changed: stri
   return { commit, changed: stdout.split("\n").filter(Boolean) };
 }
 
-/** Its sources, with packages of their own, in a folder that is made once. */
+/** Its sources, with packages of their own, in a folder that is made once, and kept until the next release. */
 export async function checkOut(commit: string): Promise<string> {
   const tree = join(CACHE, `release-${commit.slice(0, 12)}`);
   if (existsSync(tree)) return tree;
@@ -31,7 +31,11 @@ export async function checkOut(commit: string): Promise<string> {
   try {
     await run("sh", ["-c", 'git archive "$1" | tar -x -C "$2"', "sh", commit, temporary], { cwd: ROOT });
     await run(process.execPath, [join(temporary, "infra/local/bootstrap.mjs"), "install"], { maxBuffer: 1e8 });
-    await rename(temporary, tree);
+    for (const former of (await readdir(CACHE)).filter((name) => /^release-[0-9a-f]{12}$/.test(name)))
+      if (join(CACHE, former) !== tree) await rm(join(CACHE, former), { recursive: true, force: true });
+    await rename(temporary, tree).catch((error) => {
+      if (!existsSync(tree)) throw error;
+    });
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }

@@ -21,14 +21,16 @@ export const stackLogin = (service: string): Login => ({
 /** A key as the setting KEYRING has it. */
 export const keyringKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 
-/** The environment of every process of one stack. Stacks share nothing. */
-export async function planProcesses(servers: {
+type Given = {
   postgresUrl: string;
   natsUrl: string;
   logLevel: string;
   /** The checkout that the services are from; this one by default. */
   tree?: string;
-}) {
+};
+
+/** The environment of every process of one stack. Stacks share nothing. */
+export async function planProcesses(given: Given) {
   const [gateway, checkout, bankDoor] = [await steadyPort(), await steadyPort(), await steadyPort()];
   const [dashboard, simulator] = [await steadyPort(), await steadyPort()];
   const secret = () => randomBytes(32).toString("hex");
@@ -76,12 +78,12 @@ export async function planProcesses(servers: {
     },
   };
   const plan = (name: ProcessName): Plan => {
-    const common = { HOST: "127.0.0.1", LOG_LEVEL: servers.logLevel, LIVE_SECOND_FACTOR: "optional" };
+    const common = { HOST: "127.0.0.1", LOG_LEVEL: given.logLevel, LIVE_SECOND_FACTOR: "optional" };
     if (name === "bank-simulator")
       return { name, tree: ROOT, folder: "infra/bank-simulator", ...own[name], env: { ...common, ...own[name].env } };
-    const stores = { DATABASE_URL: databaseUrl(servers.postgresUrl, name), ...busEnvironment(servers.natsUrl, name) };
+    const stores = { DATABASE_URL: databaseUrl(given.postgresUrl, name), ...busEnvironment(given.natsUrl, name) };
     const env = { ...common, ...stores, ...own[name].env };
-    return { name, tree: servers.tree ?? ROOT, folder: `services/${name}`, ...own[name], env };
+    return { name, tree: given.tree ?? ROOT, folder: `services/${name}`, ...own[name], env };
   };
   return { plans: PROCESSES.map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };
 }
