@@ -36,10 +36,10 @@ export async function runDrill({ transfers, say }: { transfers: number; say(line
       await Promise.all([traffic.flow(count), order(shop, references, Math.ceil(count / 10))]);
     };
     await flow(transfers / 3);
-    const backup = await timed("base backup, while money flows", async () => {
-      const [taken] = await Promise.all([takeBaseBackup(stack, directory), flow(transfers / 3)]);
-      return taken;
-    });
+    const [backup] = await Promise.all([
+      timed("base backup, while money flows", () => takeBaseBackup(stack, directory)),
+      flow(transfers / 3),
+    ]);
     say(`  ${Math.round(backup.bytes / 1e6)} MB`);
     await flow(transfers);
     const moment = await nowOf(stack);
@@ -47,11 +47,13 @@ export async function runDrill({ transfers, say }: { transfers: number; say(line
     await timed("the archive has everything", () => backup.untilArchived());
     const before = await countIntake(stack);
 
+    const lostAt = performance.now();
     await timed("all processes are killed, and the server's files are gone", () => loseEverything(stack));
     await timed(`PostgreSQL is back at ${moment}`, () => backup.restoreTo(moment));
     say(`  ${before - (await countIntake(stack))} of ${before} transfers came after it`);
     await skipNumbers(stack);
     await timed("the services are back", () => startEverything(stack));
+    say(`  ${((performance.now() - lostAt) / 1_000).toFixed(1)} s after the loss`);
     await timed("the bank and the merchant have repeated theirs", async () => {
       await traffic.repeatAll();
       await order(shop, [], references.length);
