@@ -11,7 +11,7 @@ import { untilCurrent } from "./stack/current.ts";
 import { type MerchantOptions, makeMerchant, type TestMerchant } from "./stack/merchant.ts";
 import { databaseUrl, planProcesses } from "./stack/plans.ts";
 import { type Nats, openNats, openPostgres, type Postgres } from "./stack/servers.ts";
-import { type ProcessName, type Service, startService } from "./stack/service.ts";
+import { type ProcessName, ROOT, type Service, startService } from "./stack/service.ts";
 
 export type { TestMerchant } from "./stack/merchant.ts";
 export type { ProcessName, Replica, Service } from "./stack/service.ts";
@@ -23,8 +23,10 @@ export type StackOptions = {
   env?: Environments | ((servers: ServerAddresses) => Promise<Environments>);
   logLevel?: string;
   /** One server each by default. */
-  openPostgres?: (directory: string) => Promise<Postgres>;
+  openPostgres?: typeof openPostgres;
   openNats?: (directory: string) => Promise<Nats>;
+  /** The checkout that the services and their migrations are from; this one by default. */
+  tree?: string;
   /** Prepares the directory where `postgres` and `nats` store their data; the returned function runs at the very end. */
   prepare?(directory: string): Promise<() => Promise<void>>;
 };
@@ -81,9 +83,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 type StartContext = { directory: string; stop(): Promise<void>; closing: (() => Promise<unknown>)[] };
 
+const openDatabases = (directory: string, { openPostgres: open = openPostgres, postgres, tree = ROOT }: StackOptions) =>
+  open(directory, { settings: postgres, tree });
+
 async function start(options: StackOptions, { directory, stop, closing }: StartContext): Promise<Stack> {
   const [postgres, nats, receiver] = await allSettled([
-    (options.openPostgres?.(directory) ?? openPostgres(directory, options.postgres)).then((server) => {
+    openDatabases(directory, options).then((server) => {
       closing.push(() => server.stop({ immediate: true }));
       return server;
     }),
@@ -157,6 +162,7 @@ async function startServices(
     natsUrl: nats.url,
     natsReplicas: nats.replicas,
     logLevel: options.logLevel ?? "info",
+    tree: options.tree ?? ROOT,
   });
   const addresses = { natsUrl: nats.url, databaseUrl: (name: ServiceName) => databaseUrl(postgres.url, name) };
   const env = typeof options.env === "function" ? await options.env(addresses) : options.env;

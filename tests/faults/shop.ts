@@ -58,8 +58,16 @@ export async function payoutsAt(stack: Stack): Promise<Payout[]> {
 const makeStepsDue = (stack: Stack) =>
   stack.database("payments").query("update transfers set next_at = now() where next_at > now() and step <> 'told'");
 
-/** Each was sent to the bank once, has the bank's status and one event, and is in the balance to the kobo. */
-export async function proveCompleted(stack: Stack, { merchant, api }: Shop, references: string[]): Promise<void> {
+/**
+ * Each was sent to the bank once, has the bank's status and one event, and is in the balance to the kobo. `maySendAgain`: after
+ * every service has lost it, an order may be sent once more under its id, which the bank knows.
+ */
+export async function proveCompleted(
+  stack: Stack,
+  { merchant, api }: Shop,
+  references: string[],
+  { maySendAgain = false } = {},
+): Promise<void> {
   const completed = await until(
     "every transfer has ended",
     async () => {
@@ -73,7 +81,8 @@ export async function proveCompleted(stack: Stack, { merchant, api }: Shop, refe
   const atBank = new Map((await payoutsAt(stack)).map((payout) => [payout.id, payout]));
   for (const { reference, status } of completed) {
     const payout = atBank.get(String(reference));
-    expect([reference, payout?.status, payout?.times_sent]).toEqual([reference, status, 1]);
+    expect([reference, payout?.status]).toEqual([reference, status]);
+    expect(payout?.times_sent, String(reference)).toBeLessThanOrEqual(maySendAgain ? 2 : 1);
   }
   const paid = completed.filter(({ status }) => status === "success").length;
   // After a broker restart a service may still be reconnecting, and the call is answered with 503.

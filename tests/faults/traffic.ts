@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { randomId, until } from "@collect/testing";
 import { aBankTransfer, type BankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
@@ -22,9 +23,13 @@ const CONCURRENCY = 8;
 const TRAILING_TRANSFERS = 40;
 
 /**
- * A bank that sends transfers to customers of several merchants, and repeats reports until they are answered with 200.
+ * A bank that sends transfers to customers of several merchants, and repeats reports until they are answered with 200; at most
+ * so many a second.
  */
-export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise<Traffic> {
+export async function openTraffic(
+  stack: Stack,
+  { merchants = 3, perSecond = Number.POSITIVE_INFINITY } = {},
+): Promise<Traffic> {
   const since = new Date().toISOString();
   const customers: Customer[] = [];
   while (customers.length < merchants) customers.push(await aCustomer(stack));
@@ -53,7 +58,7 @@ export async function openTraffic(stack: Stack, { merchants = 3 } = {}): Promise
   let sent = 0;
   const flowWhile = (wanted: () => boolean) =>
     concurrently(async () => {
-      while (wanted()) await report(sent++);
+      while (wanted()) await Promise.all([report(sent++), sleep((CONCURRENCY * 1_000) / perSecond)]);
     });
   async function flow(count: number): Promise<void> {
     const end = sent + count;

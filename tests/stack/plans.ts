@@ -3,7 +3,7 @@ import { SERVICES, type ServiceName } from "@collect/contracts";
 import { addressOf, databaseOf, type Login, loginOf } from "@collect/database";
 import { busEnvironment, OPERATORS } from "@collect/testing";
 import { steadyPort } from "./port.ts";
-import type { Plan, ProcessName } from "./service.ts";
+import { type Plan, type ProcessName, ROOT } from "./service.ts";
 
 const PROCESSES: readonly ProcessName[] = [...SERVICES, "bank-simulator"];
 
@@ -21,10 +21,17 @@ export const stackLogin = (service: string): Login => ({
 /** A key as the setting KEYRING has it. */
 export const keyringKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 
-type Servers = { postgresUrl: string; natsUrl: string; natsReplicas?: number; logLevel: string };
+type Given = {
+  postgresUrl: string;
+  natsUrl: string;
+  natsReplicas?: number;
+  logLevel: string;
+  /** The checkout that the services are from; this one by default. */
+  tree?: string;
+};
 
 /** The environment of every process of one stack. Stacks share nothing. */
-export async function planProcesses(servers: Servers) {
+export async function planProcesses(given: Given) {
   const [gateway, checkout, bankDoor] = [await steadyPort(), await steadyPort(), await steadyPort()];
   const [dashboard, simulator] = [await steadyPort(), await steadyPort()];
   const secret = () => randomBytes(32).toString("hex");
@@ -72,12 +79,13 @@ export async function planProcesses(servers: Servers) {
     },
   };
   const plan = (name: ProcessName): Plan => {
-    const common = { HOST: "127.0.0.1", LOG_LEVEL: servers.logLevel, LIVE_SECOND_FACTOR: "optional" };
+    const common = { HOST: "127.0.0.1", LOG_LEVEL: given.logLevel, LIVE_SECOND_FACTOR: "optional" };
     if (name === "bank-simulator")
-      return { name, folder: "infra/bank-simulator", ...own[name], env: { ...common, ...own[name].env } };
-    const broker = busEnvironment(servers.natsUrl, name, { replicas: servers.natsReplicas });
-    const stores = { DATABASE_URL: databaseUrl(servers.postgresUrl, name), ...broker };
-    return { name, folder: `services/${name}`, ...own[name], env: { ...common, ...stores, ...own[name].env } };
+      return { name, tree: ROOT, folder: "infra/bank-simulator", ...own[name], env: { ...common, ...own[name].env } };
+    const broker = busEnvironment(given.natsUrl, name, { replicas: given.natsReplicas });
+    const stores = { DATABASE_URL: databaseUrl(given.postgresUrl, name), ...broker };
+    const env = { ...common, ...stores, ...own[name].env };
+    return { name, tree: given.tree ?? ROOT, folder: `services/${name}`, ...own[name], env };
   };
   return { plans: PROCESSES.map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };
 }

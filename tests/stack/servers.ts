@@ -16,10 +16,13 @@ export type Postgres = {
   stop(options?: { immediate?: boolean }): Promise<void>;
 };
 
-/** Has the databases of all services. */
-export async function openPostgres(directory: string, settings: Record<string, string> = UNSAFE): Promise<Postgres> {
+/** Has the databases of all services, with the migrations of a checkout. */
+export async function openPostgres(
+  directory: string,
+  { settings = UNSAFE, tree }: { settings?: Record<string, string>; tree: string },
+): Promise<Postgres> {
   const options = { directory: join(directory, "postgres"), port: await steadyPort(), settings };
-  await copyTemplate(options.directory);
+  await copyTemplate(options.directory, tree);
   let isRunning = false;
   const start = async () => {
     const started = await startPostgres(options);

@@ -20,7 +20,7 @@ export type Replica = {
   /** Immediately, as in a power failure. */
   kill9(): Promise<void>;
   /** Stops it gracefully and starts it again; `env` is merged over its initial environment. */
-  restart(options?: { env?: Env }): Promise<void>;
+  restart(options?: { env?: Env; tree?: string }): Promise<void>;
   logs(): string;
   /** The pid of the current or last process. */
   pid(): number;
@@ -36,6 +36,8 @@ export type Service = Replica & {
 /** How to start a process: the environment may depend on its port. */
 export type Plan = {
   name: ProcessName;
+  /** The checkout that it runs from, unless it is restarted from another one. */
+  tree: string;
   folder: string;
   env: Env;
   port?: { variable: string; find: () => Promise<number> };
@@ -64,10 +66,10 @@ async function startReplica(
 ): Promise<Replica> {
   const own = { ...plan.env, ...options.env };
   if (plan.port && options.port) own[plan.port.variable] = String(options.port);
-  const start = async (env: Env): Promise<Child> => {
+  const start = async (env: Env, tree = plan.tree): Promise<Child> => {
     const child = await startChild({
       command: process.execPath,
-      args: ["--import", KEEP_COMPILED, join(ROOT, plan.folder, "src/main.ts")],
+      args: ["--import", KEEP_COMPILED, join(tree, plan.folder, "src/main.ts")],
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...own, ...env },
       logFile: options.logFile,
       stopSignal: "SIGKILL",
@@ -80,9 +82,9 @@ async function startReplica(
     url: options.port ? `http://127.0.0.1:${options.port}` : "",
     exited: () => child.exited,
     kill9: () => endChild(child, "SIGKILL", "SIGKILL"),
-    async restart({ env = {} } = {}) {
+    async restart({ env = {}, tree } = {}) {
       await endChild(child, "SIGTERM", "SIGKILL");
-      child = await start(env);
+      child = await start(env, tree);
     },
     logs: () => readFileSync(options.logFile, "utf8"),
     pid: () => child.pid,

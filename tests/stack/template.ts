@@ -19,27 +19,23 @@ const CACHE = join(ROOT, ".cache");
  * Copies into `directory` a PostgreSQL cluster with one database per service, migrated by its owner and accessible only to its
  * service. The template is created once per set of migrations and then reused.
  */
-export async function copyTemplate(directory: string): Promise<void> {
-  const template = join(CACHE, `postgres-${await digestOfMigrations()}`);
-  if (!existsSync(template)) await makeTemplate(template);
+export async function copyTemplate(directory: string, tree: string): Promise<void> {
+  const template = join(CACHE, `postgres-${await digestOfMigrations(tree)}`);
+  if (!existsSync(template)) await makeTemplate(template, tree);
   await mkdir(directory, { recursive: true });
   // The cluster may be owned by a different user from the one running the tests.
   await promisify(execFile)("cp", ["-a", `${template}/.`, directory]);
 }
 
 /** Created in a temporary directory and renamed: of two concurrent test files, the later one's copy is discarded. */
-async function makeTemplate(template: string): Promise<void> {
+async function makeTemplate(template: string, tree: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const temporary = await mkdtemp(join(CACHE, "postgres-new-"));
   try {
     const server = await startPostgres({ directory: temporary, port: 0, settings: UNSAFE });
     try {
-      // Sequential: there is a single instance of Prisma's engine.
-      for (const service of SERVICES) {
-        const { owner } = await provision(server.url, service);
-        await openLogin(server.url, service, stackLogin(service));
-        await migrate({ url: owner, directory: join(ROOT, "services", service, "prisma") });
-      }
+      await migrateAll(server.url, tree);
+      for (const service of SERVICES) await openLogin(server.url, service, stackLogin(service));
     } finally {
       await server.stop();
     }
@@ -51,11 +47,21 @@ async function makeTemplate(template: string): Promise<void> {
   }
 }
 
-async function digestOfMigrations(): Promise<string> {
+/** Brings every database to the migrations of a checkout, as the migrate job does. One by one: there is a single instance of Prisma's engine. */
+export async function migrateAll(adminUrl: string, tree: string): Promise<string[]> {
+  const applied: string[] = [];
+  for (const service of SERVICES) {
+    const { owner } = await provision(adminUrl, service);
+    applied.push(...(await migrate({ url: owner, directory: join(tree, "services", service, "prisma") })));
+  }
+  return applied;
+}
+
+async function digestOfMigrations(tree: string): Promise<string> {
   const files: string[] = [];
-  for await (const file of glob(["services/*/prisma/migrations/**/*.sql", "packages/database/src/*.ts"], { cwd: ROOT }))
+  for await (const file of glob(["services/*/prisma/migrations/**/*.sql", "packages/database/src/*.ts"], { cwd: tree }))
     files.push(file);
   const digest = createHash("sha256");
-  for (const file of files.toSorted()) digest.update(file).update(await readFile(join(ROOT, file)));
+  for (const file of files.toSorted()) digest.update(file).update(await readFile(join(tree, file)));
   return digest.digest("hex").slice(0, 16);
 }

@@ -1,33 +1,23 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { addedValues, breaksOf, eventsDocument, type JsonSchema, schemaOf } from "./documents.ts";
+import { writeFile } from "node:fs/promises";
+import { both } from "./compatibility.ts";
+import { eventsDocument, findingsOfEvents, schemaOf } from "./documents.ts";
 import { EVENTS } from "./events.ts";
+import { REQUESTS } from "./index.ts";
+import { findingsOfRequests } from "./last-release.ts";
+import { readEvents, readLastRelease, writeEvent } from "./recorded.ts";
 
-/** Writes docs/events.md and the JSON Schemas that the next change is compared with; writes nothing if a recorded schema is broken. */
-const schemas = new URL("../schemas/", import.meta.url);
-await mkdir(schemas, { recursive: true });
-const recorded = await readRecorded();
-const breaks = breaksOf(recorded);
-if (breaks.length > 0) {
+/** Writes docs/events.md and the schemas of events; writes nothing if events or requests break what is recorded. */
+const { refused, reported } = both([
+  findingsOfEvents(await readEvents()),
+  findingsOfRequests(await readLastRelease(), REQUESTS),
+]);
+if (refused.length > 0) {
   process.stderr.write(
-    `Nothing was recorded. A .v1 changes by addition only, and an added field must be optional:\n${breaks.join("\n")}\n`,
+    `Nothing was recorded. The last release could not run beside this one (see "Beside the last release" in CONTRIBUTING.md):\n${refused.join("\n")}\n`,
   );
   process.exit(1);
 }
-const added = addedValues(recorded);
-if (added.length > 0)
-  process.stderr.write(
-    `Consumers of the previous release refuse these values. Release every consumer before a publisher sends them:\n${added.join("\n")}\n`,
-  );
+if (reported.length > 0)
+  process.stderr.write(`Safe beside the last release only if the code respects it:\n${reported.join("\n")}\n`);
 await writeFile(new URL("../../../docs/events.md", import.meta.url), eventsDocument());
-for (const event of EVENTS)
-  await writeFile(new URL(`${event.subject}.json`, schemas), `${JSON.stringify(schemaOf(event), null, 2)}\n`);
-
-async function readRecorded(): Promise<Record<string, JsonSchema>> {
-  const files = (await readdir(schemas)).filter((file) => file.endsWith(".json"));
-  const read = files.map(async (file) => [file.replace(/\.json$/, ""), await readSchema(file)] as const);
-  return Object.fromEntries(await Promise.all(read));
-}
-
-async function readSchema(file: string): Promise<JsonSchema> {
-  return JSON.parse(await readFile(new URL(file, schemas), "utf8"));
-}
+for (const event of EVENTS) await writeEvent(event.subject, schemaOf(event));

@@ -1,76 +1,26 @@
 import { z } from "zod";
+import { both, compare, type Findings } from "./compatibility.ts";
 import { EVENTS } from "./events.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { FactEvent } from "./message.ts";
-
-export type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>;
 
 /** The JSON Schema of a fact on the wire. */
 export function schemaOf(event: FactEvent): JsonSchema {
   return z.toJSONSchema(event.data, { io: "input", unrepresentable: "any" }) as JsonSchema;
 }
 
-/**
- * The breaking changes between the recorded schemas and the contracts, one line each. `.v1` changes by addition only: of
- * optional fields, because stored rows and messages in flight lack them, and of enum values. A new subject is no breaking
- * change; a removed one is.
- */
-export function breaksOf(recorded: Record<string, JsonSchema>): string[] {
+/** What the changes of events since the recorded schemas mean for stored facts, and for consumers of the last release. */
+export function findingsOfEvents(recorded: Record<string, JsonSchema>): Findings {
   const current = new Map(EVENTS.map((event) => [event.subject, schemaOf(event)]));
-  return Object.entries(recorded).flatMap(([subject, last]) => {
-    const next = current.get(subject);
-    return next ? differencesOf(last, next, subject) : [`${subject} is not declared any more`];
-  });
+  return both(
+    Object.entries(recorded).map(([path, last]) => {
+      const next = current.get(path);
+      return next
+        ? compare("event", { path, last, next })
+        : { refused: [`${path} is not declared any more.`], reported: [] };
+    }),
+  );
 }
-
-function differencesOf(last: unknown, next: unknown, path: string): string[] {
-  if (isObject(last) && isObject(next))
-    return [
-      ...constraintsIn(last, path).flatMap(([key, value]) => differencesOf(value, next[key], `${path}.${key}`)),
-      ...narrowings(last, next, path),
-    ];
-  if (JSON.stringify(last) === JSON.stringify(next)) return [];
-  const list = path.split(".").at(-1);
-  if (Array.isArray(last) && Array.isArray(next) && (list === "required" || list === "enum"))
-    return listDifferences(last, next, { list, path });
-  return [`${path} was ${JSON.stringify(last)} and is ${JSON.stringify(next) ?? "gone"}`];
-}
-
-/** Constraints that the recorded schema does not have, such as a pattern: stored rows may not fulfill them. */
-function narrowings(last: object, next: object, path: string): string[] {
-  if (isListOfFields(path)) return [];
-  return constraintsIn(next, path)
-    .filter(([key]) => !(key in last))
-    .map(([key, value]) => `${path} now demands ${key} ${JSON.stringify(value)}`);
-}
-
-/** A schema's keywords without those that only describe; of a list of fields, all. */
-const constraintsIn = (schema: object, path: string): [string, unknown][] =>
-  Object.entries(schema).filter(([key]) => isListOfFields(path) || !ANNOTATIONS.includes(key));
-const isListOfFields = (path: string): boolean => path.endsWith(".properties");
-const ANNOTATIONS = ["title", "description", "examples", "default", "deprecated"];
-
-/** An enum may gain values; the required fields stay the same. */
-function listDifferences(last: unknown[], next: unknown[], { list, path }: { list: string; path: string }): string[] {
-  const gone = last.filter((value) => !next.includes(value)).map((value) => `${path} lacks ${value}`);
-  const added = next.filter((value) => !last.includes(value));
-  return list === "enum" ? gone : [...gone, ...added.map((name) => `${path} has ${name}: make it .optional()`)];
-}
-
-/** Values that the contracts add to enums of the recorded schemas, one line each. Consumers of the previous release refuse them. */
-export function addedValues(recorded: Record<string, JsonSchema>): string[] {
-  const current = new Map(EVENTS.map((event) => [event.subject, schemaOf(event)]));
-  return Object.entries(recorded).flatMap(([subject, last]) => additionsTo(last, current.get(subject), subject));
-}
-
-function additionsTo(last: unknown, next: unknown, path: string): string[] {
-  if (isObject(last) && isObject(next))
-    return Object.entries(last).flatMap(([key, value]) => additionsTo(value, next[key], `${path}.${key}`));
-  if (!path.endsWith(".enum") || !Array.isArray(last) || !Array.isArray(next)) return [];
-  return next.filter((value) => !last.includes(value)).map((value) => `${path} has ${value}`);
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** docs/events.md: every event in causal order, from the contracts alone. */
 export function eventsDocument(): string {

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "../stack/service.ts";
+
+const run = promisify(execFile);
+const CACHE = join(ROOT, ".cache");
+
+/** The commit of the last release, and how this tree differs from it; undefined if its history is not here, as in a shallow clone. */
+export async function findLastRelease(): Promise<{ commit: string; changed: string[] } | undefined> {
+  const file = join(ROOT, "packages/contracts/schemas/last-release/commit");
+  const commit = (await readFile(file, "utf8")).trim();
+  const git = (...args: string[]) => run("git", args, { cwd: ROOT });
+  const isHere = await git("cat-file", "-e", `${commit}^{commit}`).then(
+    () => true,
+    () => false,
+  );
+  if (!isHere) return undefined;
+  const { stdout } = await git("diff", "--name-only", commit, "--", "services", "packages");
+  return { commit, changed: stdout.split("\n").filter(Boolean) };
+}
+
+/** Its sources, with packages of their own, in a folder that is made once, and kept until the next release. */
+export async function checkOut(commit: string): Promise<string> {
+  const tree = join(CACHE, `release-${commit.slice(0, 12)}`);
+  if (existsSync(tree)) return tree;
+  await mkdir(CACHE, { recursive: true });
+  const temporary = await mkdtemp(join(CACHE, "release-new-"));
+  try {
+    await run("sh", ["-c", 'git archive "$1" | tar -x -C "$2"', "sh", commit, temporary], { cwd: ROOT });
+    await run(process.execPath, [join(temporary, "infra/local/bootstrap.mjs"), "install"], { maxBuffer: 1e8 });
+    for (const former of (await readdir(CACHE)).filter((name) => /^release-[0-9a-f]{12}$/.test(name)))
+      if (join(CACHE, former) !== tree) await rm(join(CACHE, former), { recursive: true, force: true });
+    await rename(temporary, tree).catch((error) => {
+      if (!existsSync(tree)) throw error;
+    });
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+  return tree;
+}

@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServiceName } from "@collect/contracts";
+import { proveNothingLost } from "../faults/proof.ts";
+import { proveAudit, proveNumbers } from "../faults/restore.ts";
+import { openShop, proveCompleted } from "../faults/shop.ts";
+import { openTraffic } from "../faults/traffic.ts";
+import { untilCurrent } from "../stack/current.ts";
+import { ROOT } from "../stack/service.ts";
+import { migrateAll } from "../stack/template.ts";
+import { type Stack, startStack } from "../stack.ts";
+import { openRound } from "./round.ts";
+
+/** The order in which docs/operations.md replaces the services. */
+export const ORDER: readonly ServiceName[] = [
+  ...(["accounts", "ledger", "webhooks", "payments", "checkout", "gateway", "dashboard"] as const),
+];
+
+/** These services are replaced at once by those of the other release. */
+export type Step = { services: readonly ServiceName[]; to: "old" | "new" };
+const PER_SECOND = 30;
+
+/** One by one in this order. */
+const each = (order: readonly ServiceName[], to: Step["to"]): Step[] =>
+  order.map((service) => ({ services: [service], to }));
+
+/** Each service once, and all of them back. */
+export const FORWARD_AND_BACK: readonly Step[] = [...each(ORDER, "new"), { services: ORDER, to: "old" }];
+
+/** Each service alone of its release among those of the other one, and forward and back one by one, in both orders. */
+export const EVERY_PAIR: readonly Step[] = [
+  ...ORDER.flatMap((service) => [...each([service], "new"), ...each([service], "old")]),
+  ...each(ORDER, "new"),
+  ...ORDER.flatMap((service) => [...each([service], "old"), ...each([service], "new")]),
+  ...each(ORDER.toReversed(), "old"),
+  ...each(ORDER.toReversed(), "new"),
+  ...each(ORDER, "old"),
+];
+
+/**
+ * Starts the last release from its checkout, and replaces its services step by step while money flows. The migrations of this
+ * release are applied first, beside the services of the last. After each step everything that a merchant, a payer, a team or an
+ * operator does is done once, and none of it may be refused; at the end no kobo is lost or doubled.
+ */
+export async function playBeside(tree: string, steps: readonly Step[], say: (line: string) => void): Promise<void> {
+  const stack = await startStack({ tree });
+  try {
+    const [traffic, shop] = [await openTraffic(stack, { perSecond: PER_SECOND }), await openShop(stack)];
+    const round = await openRound(stack, await pagesOf(tree));
+    const references: string[] = [];
+    const prove = async (what: string) => {
+      const [reference] = await Promise.all([shop.send(references.length), round()]).catch((cause) => {
+        throw new Error(`${what}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+      });
+      references.push(reference);
+    };
+    await traffic.flowUntil(
+      (async () => {
+        await prove("the last release");
+        const applied = await migrateAll(stack.adminUrl, ROOT);
+        say(`${applied.length} migrations applied`);
+        await prove("the last release with the migrations of this one");
+        for (const step of steps) await play(stack, step, { tree, prove, say });
+      })(),
+    );
+    await proveNothingLost(stack, traffic);
+    await proveCompleted(stack, shop, references);
+    for (const { merchant } of [shop, ...traffic.customers]) proveNumbers(merchant);
+    await proveAudit(stack);
+    say(`${traffic.acknowledged.size} transfers, none lost or doubled`);
+  } finally {
+    await stack.stop();
+  }
+}
+
+type Playing = { tree: string; prove(what: string): Promise<void>; say(line: string): void };
+
+async function play(stack: Stack, { services, to }: Step, { tree, prove, say }: Playing): Promise<void> {
+  const started = performance.now();
+  await Promise.all(services.map((name) => stack.service(name).restart({ tree: to === "old" ? tree : ROOT })));
+  await untilCurrent(stack.bus);
+  const what = `${services.join(", ")} of ${to === "old" ? "the last" : "this"} release`;
+  await prove(what);
+  say(`${what}: ${Math.round(performance.now() - started)} ms`);
+}
+
+type Fields = { shape: Record<string, { safeParse(value: unknown): { success: boolean } }> };
+type Declared = { request?: { input: Fields }; input?: Fields };
+
+/** The reads of a checkout's dashboard that need no fields. */
+async function pagesOf(tree: string): Promise<string[]> {
+  const { READS } = await import(pathToFileURL(join(tree, "services/dashboard/src/calls/merchant.ts")).href);
+  const isComplete = ({ request, input = request?.input }: Declared) =>
+    Object.entries(input?.shape ?? {}).every(
+      ([name, field]) => name === "merchant" || field.safeParse(undefined).success,
+    );
+  return Object.entries<Declared>(READS).flatMap(([path, read]) => (isComplete(read) ? [path] : []));
+}
