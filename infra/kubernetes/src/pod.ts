@@ -45,7 +45,7 @@ export function replica(process: Process, ports: readonly k8s.ContainerPort[]): 
         ports: [{ name: "internal", containerPort: INTERNAL_PORT }, ...ports],
         startupProbe: { ...probe("/livez"), periodSeconds: 2, failureThreshold: 60 },
         livenessProbe: { ...probe("/livez"), periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
-        readinessProbe: { ...probe("/readyz"), periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 2 },
+        readinessProbe: { ...probe("/readyz"), periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 2 },
       },
     ],
     affinity: { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [apart(process.name)] } },

@@ -63,4 +63,4 @@ function byBacklog(scope: Construct, name: string, { replicas, numberedBy }: Run
 }
 
 /** Every replica reports the same durables, so each counts once. */
-const waiting = (name: string) => `sum(max by (durable) (collect_consumer_lag{service="${name}"}))`;
+const waiting = (name: string) => `sum(max by (durable) (collect_consumer_pending_messages{durable=~"${name}-.+"}))`;

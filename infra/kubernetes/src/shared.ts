@@ -1,8 +1,7 @@
-import type { IPodMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor";
-import { ApiObject } from "cdk8s";
 import { k8s } from "cdk8s-plus-34";
 import type { Construct } from "constructs";
 import { CLUSTER } from "./cluster.ts";
+import { alerts, metrics } from "./monitoring.ts";
 import { brokerPolicy, defaultDeny, jobPolicy } from "./network.ts";
 import { BROKER_AUTHORITY, job } from "./pod.ts";
 import { broker, imageOf, secretsOf } from "./service.ts";
@@ -11,7 +10,7 @@ import { broker, imageOf, secretsOf } from "./service.ts";
 const RELEASE = "2026-11-23";
 
 /** What belongs to no service: the namespace, what is denied in it, the broker's network and streams, and that Prometheus reads all. */
-export function shared(scope: Construct): void {
+export function shared(scope: Construct, rules: string): void {
   new k8s.KubeNamespace(scope, "namespace", {
     metadata: {
       name: CLUSTER.namespace,
@@ -22,7 +21,8 @@ export function shared(scope: Construct): void {
   brokerPolicy(scope);
   new k8s.KubeJob(scope, "streams", job(STREAMS, RELEASE));
   jobPolicy(scope, "streams", "broker");
-  monitored(scope);
+  metrics(scope);
+  alerts(scope, "processes", rules);
 }
 
 const STREAMS = {
@@ -34,13 +34,3 @@ const STREAMS = {
   files: [BROKER_AUTHORITY],
   resources: { cpu: "100m", cpuMax: "1", memory: "256Mi" },
 };
-
-/** The label `service` of every metric is the name of its process. */
-function monitored(scope: Construct): void {
-  const spec: NonNullable<IPodMonitor["spec"]> = {
-    selector: { matchLabels: { "app.kubernetes.io/part-of": CLUSTER.namespace } },
-    podMetricsEndpoints: [{ port: "internal", path: "/metrics", interval: "15s" }],
-  };
-  const metadata = { name: CLUSTER.namespace };
-  new ApiObject(scope, "metrics", { apiVersion: "monitoring.coreos.com/v1", kind: "PodMonitor", metadata, spec });
-}
