@@ -10,10 +10,10 @@ const defaults = new Registry();
 collectDefaultMetrics({ register: defaults });
 
 /** The labels of every series that there is, by its name. */
-const series = new Map<string, string[]>([
+const series = new Map<string, readonly string[]>([
   ["up", []],
-  ...defaults.getMetricsAsArray().map(({ name }): [string, string[]] => [name, []]),
-  ...(await declaredMetrics()).flatMap(({ name, type, labels }): [string, string[]][] =>
+  ...defaults.getMetricsAsArray().map(({ name }): [string, readonly string[]] => [name, []]),
+  ...(await declaredMetrics()).flatMap(({ name, type, labels }): [string, readonly string[]][] =>
     type === "histogram"
       ? ["_bucket", "_sum", "_count"].map((suffix) => [`${name}${suffix}`, labels])
       : [[name, labels]],
