@@ -24,75 +24,51 @@ const Cluster = z.object({
 
 type Place = { network: string; directory: string; authority: Authority; password: string };
 
-/** PostgreSQL, as its operator makes it of a Cluster: the database, its owner and the logins, with TLS and no other way in. */
-export async function postgresOf(
-  cluster: Manifest,
-  { network, directory, authority, password }: Place,
-): Promise<string> {
+/** PostgreSQL, as its operator makes it of a Cluster: the database, its owner and the logins, with TLS. */
+export async function postgresOf(cluster: Manifest, place: Place): Promise<void> {
   const host = `${cluster.metadata.name}-rw`;
-  const name = `${network}-postgres`;
+  const name = `${place.network}-postgres`;
   await docker(
-    "run",
-    "--detach",
-    "--rm",
-    "--name",
-    name,
-    "--network",
-    network,
-    "--network-alias",
-    host,
-    "--env",
-    `POSTGRES_PASSWORD=${password}`,
-    "postgres:18",
+    ...["run", "--detach", "--rm", "--name", name, "--network", place.network, "--network-alias", host],
+    ...["--env", `POSTGRES_PASSWORD=${place.password}`, "postgres:18"],
   );
-  const sql = (database: string, statement: string) =>
-    docker(
-      "exec",
-      "--user",
-      "postgres",
-      name,
-      "psql",
-      "--quiet",
-      "--set",
-      "ON_ERROR_STOP=1",
-      "--dbname",
-      database,
-      "--command",
-      statement,
-    );
   await until("PostgreSQL", () => docker("exec", name, "pg_isready", "--host", "127.0.0.1").then(() => true));
-  const { bootstrap, managed } = Cluster.parse(cluster.spec);
+  await createRoles(name, Cluster.parse(cluster.spec), place.password);
+  await encrypt(name, host, place);
+}
+
+/** In the operator's order: what the database is created with, then the managed roles. */
+async function createRoles(name: string, { bootstrap, managed }: z.infer<typeof Cluster>, password: string) {
   const { database, owner, postInitApplicationSQL } = bootstrap.initdb;
-  await sql("postgres", `create role ${owner} login password '${password}'`);
-  await sql("postgres", `create database ${database} owner ${owner}`);
-  for (const statement of postInitApplicationSQL) await sql(database, statement);
+  await sql(name, "postgres", `create role ${owner} login password '${password}'`);
+  await sql(name, "postgres", `create database ${database} owner ${owner}`);
+  for (const statement of postInitApplicationSQL) await sql(name, database, statement);
   for (const { name: role, login, connectionLimit, inRoles } of managed.roles) {
     const can = login ? `login password '${password}' connection limit ${connectionLimit}` : "nologin";
-    await sql("postgres", `create role ${role} ${can} in role ${inRoles.join()}`);
+    await sql(name, "postgres", `create role ${role} ${can} in role ${inRoles.join()}`);
   }
-  const { certificate, key } = await authority.certify(host);
-  await writeFile(join(directory, "pg.crt"), certificate);
-  await writeFile(join(directory, "pg.key"), key);
-  for (const file of ["pg.crt", "pg.key"])
-    await docker("cp", join(directory, file), `${name}:/var/lib/postgresql/${file}`);
-  await docker(
-    "exec",
-    "--user",
-    "root",
-    name,
-    "sh",
-    "-c",
-    "cd /var/lib/postgresql && chown postgres pg.* && chmod 600 pg.*",
-  );
-  for (const setting of [
-    "ssl_cert_file = '/var/lib/postgresql/pg.crt'",
-    "ssl_key_file = '/var/lib/postgresql/pg.key'",
-    "ssl = on",
-  ])
-    await sql("postgres", `alter system set ${setting}`);
-  await sql("postgres", "select pg_reload_conf()");
-  return name;
 }
+
+/** The key is copied, because the server reads only one that belongs to its user. */
+async function encrypt(name: string, host: string, { directory, authority }: Place): Promise<void> {
+  const { certificate, key } = await authority.certify(host);
+  for (const [file, text] of Object.entries({ "pg.crt": certificate, "pg.key": key })) {
+    await writeFile(join(directory, file), text);
+    await docker("cp", join(directory, file), `${name}:${DATA}/${file}`);
+  }
+  await docker("exec", "--user", "root", name, "sh", "-c", `cd ${DATA} && chown postgres pg.* && chmod 600 pg.*`);
+  for (const setting of [`ssl_cert_file = '${DATA}/pg.crt'`, `ssl_key_file = '${DATA}/pg.key'`, "ssl = on"])
+    await sql(name, "postgres", `alter system set ${setting}`);
+  await sql(name, "postgres", "select pg_reload_conf()");
+}
+
+const DATA = "/var/lib/postgresql";
+
+const sql = (name: string, database: string, statement: string) =>
+  docker(
+    ...["exec", "--user", "postgres", name, "psql", "--quiet", "--set", "ON_ERROR_STOP=1"],
+    ...["--dbname", database, "--command", statement],
+  );
 
 /** One broker, with TLS and the generated users. Returns each user's key. */
 export async function natsFor({ network, directory, authority }: Place, root: string): Promise<Record<string, string>> {

@@ -71,7 +71,7 @@ describe.each(
     "text for a number": ["containerPort: 9100", "containerPort: internal"],
     "a policy that does not exist": ["whenUnsatisfiable: ScheduleAnyway", "whenUnsatisfiable: 1"],
     "a misspelled trigger": ["fallback:", "fallbak:"],
-    "a method of replication that does not exist": ["method: any", "method: some"],
+    "a durability that does not exist": ["dataDurability: required", "dataDurability: sometimes"],
     "a misspelled role": ["passwordSecret:", "pasword:"],
     "a backup of the wrong kind": ["method: plugin", "method: copy"],
     "a misspelled store": ["s3Credentials:", "s3Credential:"],
