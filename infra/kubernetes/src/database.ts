@@ -14,7 +14,7 @@ const PLUGIN = "barman-cloud.cloudnative-pg.io";
 /** A service's PostgreSQL: its instances, roles and backups. */
 export function database(scope: Construct, service: string, settings: Database): void {
   const name = `${service}-db`;
-  const store = { barmanObjectName: name };
+  const store = { barmanObjectName: name, serverName: settings.archive ?? name };
   object(scope, "store", {
     apiVersion: "barmancloud.cnpg.io/v1",
     kind: "ObjectStore",

@@ -30,4 +30,6 @@ export type Database = {
   storage: string;
   cpu: string;
   memory: string;
+  /** The folder of its backups and WAL, which is its name at first. A restored database has another: it must not write into the former's. */
+  archive?: string;
 };
