@@ -44,10 +44,11 @@ function secretsFor(pods: Workload[], authority: string, seeds: Record<string, s
   }
 }
 
-async function start(pod: Workload, secrets: ReturnType<typeof secretsFor>, more: string[], changes = {}) {
+async function start(pod: Workload, secrets: ReturnType<typeof secretsFor>, more: string[]) {
   const container = pod.spec.template.spec.containers[0];
   const name = `${network}-${pod.kind.toLowerCase()}-${pod.metadata.name}`;
-  const wanted = await argumentsOf(pod, secrets, join(directory, name), changes);
+  // One broker instead of three.
+  const wanted = await argumentsOf(pod, secrets, join(directory, name), { NATS_REPLICAS: "1" });
   const command = (container?.command ?? []) as string[];
   await docker("run", ...more, "--name", name, "--network", network, ...wanted, imageOf(pod), ...command);
   return name;
@@ -70,9 +71,8 @@ try {
   const [process_] = withPods(own).filter(({ kind }) => kind !== "Job");
   if (!process_) throw new Error(`${service} has no replicas`);
   const secrets = secretsFor([...jobs, process_], await readFile(authority.file, "utf8"), seeds);
-  // One broker instead of three.
   for (const each of jobs) {
-    await start(each, secrets, ["--rm"], { NATS_REPLICAS: "1" });
+    await start(each, secrets, ["--rm"]);
     say(`Job ${each.metadata.name}: done`);
   }
   const name = await start(process_, secrets, ["--detach"]);

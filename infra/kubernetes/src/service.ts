@@ -52,8 +52,8 @@ function migrationOf(name: ServiceName, { release }: Deployment): Process {
 
 export const imageOf = (name: string, release: string): string => `${CLUSTER.registry}/${name}:${release}`;
 
-/** How every process reaches the broker. */
-export const broker = () => ({ NATS_URL: "tls://nats:4222", NATS_CA: pathOf(BROKER_AUTHORITY) });
+/** How every process reaches the broker: three servers, each of which stores every message. */
+export const broker = () => ({ NATS_URL: "tls://nats:4222", NATS_CA: pathOf(BROKER_AUTHORITY), NATS_REPLICAS: "3" });
 
 export const secretsOf = (secret: string, keys: readonly string[]): SecretFile[] =>
   keys.map((key) => ({ secret, key, name: key }));

@@ -29,7 +29,7 @@ const STREAMS = {
   name: "streams",
   image: imageOf("setup", RELEASE),
   command: ["node", "src/streams.ts"],
-  settings: { ...broker(), NATS_REPLICAS: "3" },
+  settings: broker(),
   secrets: secretsOf("streams", ["NATS_NKEY_SEED"]),
   files: [BROKER_AUTHORITY],
   resources: { cpu: "100m", cpuMax: "1", memory: "256Mi" },
