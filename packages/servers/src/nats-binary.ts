@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { access, constants, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { CACHE, unpackDebian } from "./debian-package.ts";
 
 export type Nats = { kind: "binary"; path: string } | { kind: "container" };
-
-const CACHE = join(import.meta.dirname, "../../../node_modules/.cache/collect");
 
 /**
  * No npm package ships the NATS server. In this order: on PATH, the cached copy, Debian's or Ubuntu's package
@@ -22,7 +21,7 @@ export async function findNats(cache = CACHE, path = process.env.PATH ?? ""): Pr
   ]) {
     if (await isExecutable(candidate)) return { kind: "binary", path: candidate };
   }
-  const downloading = await download(cache, cached).then(
+  const downloading = await unpackDebian("nats-server", { cache, file: "nats-server" }).then(
     () => undefined,
     (error: Error) => error,
   );
@@ -37,36 +36,6 @@ export async function findNats(cache = CACHE, path = process.env.PATH ?? ""): Pr
     ].join("\n"),
     { cause: downloading },
   );
-}
-
-/** With separate list and cache directories, apt needs neither root nor the machine's state. Renamed into place, so concurrent downloads are safe. */
-async function download(cache: string, target: string): Promise<void> {
-  if (!(await succeeds("apt-get", ["--version"]))) throw new Error("this is neither Debian nor Ubuntu");
-  await mkdir(cache, { recursive: true });
-  const work = await mkdtemp(join(cache, "apt-"));
-  try {
-    const lists = join(work, "lists");
-    const archives = join(work, "cache");
-    for (const directory of [lists, archives]) await mkdir(join(directory, "partial"), { recursive: true });
-    const options = [
-      `Dir::State::Lists=${lists}`,
-      `Dir::Cache=${archives}`,
-      "Debug::NoLocking=1",
-      "APT::Sandbox::User=",
-      "Acquire::Retries=2",
-    ];
-    const flags = ["-q", ...options.flatMap((option) => ["-o", option])];
-    await run("apt-get", [...flags, "update"], { timeout: 180_000 });
-    await run("apt-get", [...flags, "download", "nats-server"], { cwd: work, timeout: 180_000 });
-    const archive = (await readdir(work)).find((name) => name.endsWith(".deb"));
-    if (!archive) throw new Error("apt-get downloaded no package");
-    await run("dpkg-deb", ["-x", join(work, archive), join(work, "package")]);
-    await rename(join(work, "package/usr/sbin/nats-server"), target).catch(() =>
-      rename(join(work, "package/usr/bin/nats-server"), target),
-    );
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
 }
 
 const run = promisify(execFile);

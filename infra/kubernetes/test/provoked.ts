@@ -1,0 +1,84 @@
+/** Series by name, with their values from minute to minute in promtool's notation: `5+60x90` begins at 5 and rises by 60. */
+export type Series = Record<string, string>;
+
+const constant = (value: number) => `${value}+0x90`;
+const rising = (perMinute: number) => `0+${perMinute}x90`;
+const NONE = "_x90";
+
+const LEDGER_BATCH = 'collect_consumer_batch_duration_seconds_count{durable="ledger-x-live", outcome="ok"}';
+const PENDING = 'collect_consumer_pending_messages{durable="ledger-x-live"}';
+const OK = 'collect_bus_served_request_duration_seconds_count{service="payments", subject="a.b", outcome="ok"}';
+
+/** One second: everything between the buckets around it takes that long. */
+const slow = (metric: string, labels: string): Series => ({
+  [`${metric}_bucket{${labels}, le="1"}`]: rising(0),
+  [`${metric}_bucket{${labels}, le="5"}`]: rising(600),
+  [`${metric}_bucket{${labels}, le="+Inf"}`]: rising(600),
+});
+const http = (service: string, status: string) =>
+  `collect_http_request_duration_seconds_count{service="${service}", route="/a", status="${status}"}`;
+const attempts = (outcome: string) =>
+  `collect_webhook_attempt_duration_seconds_count{mode="live", outcome="${outcome}"}`;
+const up = (service: string, number: number) =>
+  `up{namespace="collect", service="${service}", pod="${service}-${number}"}`;
+const HTTP = ["gateway", "accounts", "checkout", "dashboard"];
+
+/** A deployment in which nothing is wrong. */
+export const HEALTHY: Series = {
+  ...Object.fromEntries(
+    ["ledger", "gateway"].flatMap((name) => [0, 1].map((number) => [up(name, number), constant(1)])),
+  ),
+  'collect_check_ok{service="ledger", pod="ledger-0", check="database"}': constant(1),
+  'collect_measurement_ok{service="ledger", measurement="audit"}': constant(1),
+  [PENDING]: constant(40),
+  [LEDGER_BATCH]: rising(60),
+  'collect_consumer_batch_retries_total{durable="ledger-x-live"}': rising(0),
+  'collect_dead_letters{durable="ledger-x-live"}': constant(0),
+  [OK]: rising(600),
+  'collect_database_callers_waiting{service="ledger", pool="path.live"}': "0 3 ".repeat(45).trim(),
+  'nodejs_eventloop_lag_p99_seconds{service="ledger", pod="ledger-0"}': constant(0.02),
+  ...Object.fromEntries(HTTP.map((name) => [http(name, "2xx"), rising(600)])),
+  'collect_intake_oldest_unfinished_seconds{mode="live", pod="accounts-0"}': constant(1),
+  'collect_ledger_audit_differences{part="recent"}': constant(0),
+  'collect_ledger_audit_age_seconds{part="recent", pod="ledger-0"}': constant(5),
+  'collect_ledger_audit_age_seconds{part="history", pod="ledger-0"}': constant(600),
+  'collect_settlements_due{mode="live"}': constant(0),
+  'collect_settlements_complete_timestamp_seconds{mode="live"}': "0+60x90",
+  'collect_deliveries_waiting{mode="live"}': constant(30),
+  [attempts("delivered")]: rising(600),
+  [attempts("pending")]: rising(60),
+  'collect_deliveries_held{mode="live"}': constant(0),
+};
+
+/** What changes in a healthy deployment so that each alert fires, and no other. */
+export const PROVOKED: Record<string, Series> = {
+  ProcessDown: { [up("gateway", 2)]: constant(0) },
+  TooFewReplicas: { [up("gateway", 1)]: NONE },
+  NotReady: { 'collect_check_ok{service="ledger", pod="ledger-0", check="database"}': constant(0) },
+  NotMeasured: { 'collect_measurement_ok{service="ledger", measurement="audit"}': constant(0) },
+  ConsumerStandsStill: { [LEDGER_BATCH]: constant(7) },
+  ConsumerBehind: { [PENDING]: constant(10_001) },
+  BatchesRetried: { 'collect_consumer_batch_retries_total{durable="ledger-x-live"}': rising(20) },
+  DeadLetters: { 'collect_dead_letters{durable="ledger-x-live"}': constant(1) },
+  RequestsFail: { [OK.replace('"ok"', '"failed"')]: rising(20) },
+  CallersWait: { 'collect_database_callers_waiting{service="ledger", pool="path.live"}': constant(1) },
+  EventLoopBlocked: { 'nodejs_eventloop_lag_p99_seconds{service="ledger", pod="ledger-0"}': constant(0.7) },
+  ApiFails: { [http("gateway", "5xx")]: rising(20) },
+  ApiSlow: slow("collect_http_request_duration_seconds", 'service="gateway", route="/a"'),
+  IntakeStalls: { 'collect_intake_oldest_unfinished_seconds{mode="live", pod="accounts-0"}': constant(130) },
+  IntakeUnknown: { 'collect_intake_oldest_unfinished_seconds{mode="live", pod="accounts-0"}': NONE },
+  BankDoorFails: { [http("accounts", "5xx")]: rising(1) },
+  LedgerDiffers: { 'collect_ledger_audit_differences{part="recent"}': constant(1) },
+  ProofTooOld: { 'collect_ledger_audit_age_seconds{part="history", pod="ledger-0"}': constant(90_000) },
+  ProofUnknown: { 'collect_ledger_audit_age_seconds{part="recent", pod="ledger-0"}': NONE },
+  SettlementsDue: { 'collect_settlements_due{mode="live"}': constant(1) },
+  SettlementsStandStill: { 'collect_settlements_complete_timestamp_seconds{mode="live"}': constant(60) },
+  PaymentsSlow: slow("collect_bus_served_request_duration_seconds", 'service="payments", subject="a.b"'),
+  DeliveriesWait: { 'collect_deliveries_waiting{mode="live"}': constant(10_000) },
+  DeliveriesFail: { [attempts("delivered")]: NONE },
+  DeliveriesHeld: { 'collect_deliveries_held{mode="live"}': constant(1) },
+  CheckoutFails: { [http("checkout", "5xx")]: rising(20) },
+  CheckoutSlow: slow("collect_http_request_duration_seconds", 'service="checkout", route="/a"'),
+  DashboardFails: { [http("dashboard", "5xx")]: rising(20) },
+  DashboardSlow: slow("collect_http_request_duration_seconds", 'service="dashboard", route="/a"'),
+};

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { loadConfig } from "@collect/runtime";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { newSecret } from "../../docker/src/new-secret.ts";
+import { type Container, manifests, workloads } from "./manifests.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const processes = workloads(manifests).flatMap(({ metadata, spec }) =>
+  spec.template.spec.containers.map((container) => ({ name: metadata.name, container })),
+);
+
+/** The variables of a container, and those that it reads from files. */
+function settingsOf({ env }: Container) {
+  const named = env.map(({ name, value }) => ({
+    name: name.replace(/_FILE$/, ""),
+    value,
+    isFile: name.endsWith("_FILE"),
+  }));
+  return {
+    plain: Object.fromEntries(
+      named.flatMap(({ name, value, isFile }) => (isFile || value === undefined ? [] : [[name, value]])),
+    ),
+    secret: named.filter(({ isFile }) => isFile).map(({ name }) => name),
+    all: named.map(({ name }) => name),
+  };
+}
+
+async function configOf(name: string) {
+  const folder = name === "operators" ? "dashboard" : name;
+  const { Config, OperatorsConfig } = await import(join(ROOT, "services", folder, "src/config.ts"));
+  return z.instanceof(z.ZodObject).parse(name === "operators" ? OperatorsConfig : Config);
+}
+
+describe.each(processes)("$name", ({ name, container }) => {
+  const settings = settingsOf(container);
+
+  test("gets every setting that it needs, and none that it does not have", async () => {
+    const { shape } = await configOf(name);
+    const names = Object.keys(shape);
+    const required = names.filter((setting) => !z.safeParse(shape[setting] as z.ZodType, undefined).success);
+    const passwords = names
+      .filter((setting) => setting.endsWith("_URL"))
+      .map((url) => url.replace("_URL", "_PASSWORD"));
+    expect([...names, ...passwords]).toEqual(expect.arrayContaining(settings.all));
+    expect(settings.all).toEqual(expect.arrayContaining(required));
+  });
+
+  test("starts in production with them, with every connection encrypted", async () => {
+    const secrets = Object.fromEntries(settings.secret.map((setting) => [setting, madeFor(setting)]));
+    const Config = await configOf(name);
+    const environment = { ...settings.plain, ...secrets, NODE_ENV: "production" };
+    expect(settings.plain).not.toHaveProperty("ALLOW_PLAINTEXT");
+    expect(() => loadConfig(Config, environment)).not.toThrow();
+  });
+});
+
+/** As a deployment makes its secrets. */
+function madeFor(setting: string): string {
+  if (setting === "SMTP_URL") return "smtps://user:word@smtp.example.com";
+  return newSecret(setting === "KEYRING" ? "X_KEYRING" : setting);
+}

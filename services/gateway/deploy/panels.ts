@@ -1,0 +1,3 @@
+import { http, type Panel } from "../../../infra/kubernetes/src/dashboard.ts";
+
+export const panels: Panel[] = [...http("gateway")];
