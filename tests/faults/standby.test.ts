@@ -8,8 +8,8 @@ import { openTraffic } from "./traffic.ts";
 
 const { promise: opened, resolve } = Promise.withResolvers<Replicated>();
 const stack = await startStack({
-  openPostgres: async (directory) => {
-    const postgres = await openReplicated(directory);
+  openPostgres: async (directory, { tree }) => {
+    const postgres = await openReplicated(directory, tree);
     resolve(postgres);
     return postgres;
   },

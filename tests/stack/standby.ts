@@ -18,9 +18,9 @@ export type Replicated = Postgres & {
 
 const STANDBY = "standby";
 
-export async function openReplicated(directory: string): Promise<Replicated> {
+export async function openReplicated(directory: string, tree: string): Promise<Replicated> {
   const folders = { primary: join(directory, "primary"), standby: join(directory, STANDBY) };
-  await copyTemplate(folders.primary);
+  await copyTemplate(folders.primary, tree);
   const primary = await startPostgres({ directory: folders.primary, port: await steadyPort(), settings: UNSAFE });
   await copyCluster(primary, folders);
   const standby = await startPostgres({

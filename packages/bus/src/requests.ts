@@ -143,7 +143,13 @@ async function serveRequest(
   servedRequestDuration.observe({ subject: contract.subject, outcome: ended }, duration / 1_000);
   const operator = operatorOf(message);
   log.info(
-    { request_id: requestId, subject: contract.subject, ...(operator && { operator }), outcome, duration_ms: Math.round(duration) },
+    {
+      request_id: requestId,
+      subject: contract.subject,
+      ...(operator && { operator }),
+      outcome,
+      duration_ms: Math.round(duration),
+    },
     "request",
   );
 }
