@@ -1,4 +1,5 @@
 export { createClock, createNow, readClock } from "./clock.ts";
+export { database } from "./component.ts";
 export {
   countDeadLetters,
   type DeadLetter,
@@ -13,7 +14,6 @@ export { schemaDifference } from "./drift.ts";
 export { migrate } from "./migrate.ts";
 export {
   createPool,
-  database,
   KEY_LOOKUPS_ONLY,
   type Limits,
   type Pool,

@@ -1,8 +1,7 @@
 import { Socket } from "node:net";
-import type { Component, Logger } from "@collect/runtime";
+import type { Logger } from "@collect/runtime";
 import { watchPool } from "@collect/telemetry";
 import pg from "pg";
-import { databaseChecks } from "./checks.ts";
 import { traceStatements } from "./traced.ts";
 
 export type Pool = pg.Pool;
@@ -119,19 +118,6 @@ function openSocket(silenceMs: number): Socket {
 }
 
 const silent = () => Object.assign(new Error("the database connection has gone silent"), { code: "ETIMEDOUT" });
-
-/**
- * The pool as a component of a service: it has started once the database responds. With the folder of the service's migrations the
- * process is ready only while the database responds and has them.
- */
-export function database(pool: Pool, migrations?: URL): Component {
-  return {
-    name: "database",
-    start: async () => void (await pool.query("select 1")),
-    stop: () => pool.end(),
-    ...(migrations && { checks: databaseChecks([pool], migrations) }),
-  };
-}
 
 /** One transaction: committed when the work returns, rolled back when it throws. It must not wait for the network. */
 export async function transaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {

@@ -1,6 +1,7 @@
 import type { Component, Logger } from "@collect/runtime";
 import { databaseChecks } from "./checks.ts";
-import { createPool, database, type Pool, TIGHT } from "./pool.ts";
+import { database } from "./component.ts";
+import { createPool, type Pool, TIGHT } from "./pool.ts";
 
 /** One value for each mode. */
 export type ByMode<Value> = { live: Value; test: Value };

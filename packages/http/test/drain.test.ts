@@ -36,7 +36,7 @@ test("callers that call on and on over kept-alive connections through a SIGTERM 
   const child = await startChild({
     command: process.execPath,
     args: [join(import.meta.dirname, "drained-process.ts")],
-    env: { PATH: process.env.PATH, PORT: `${port}`, INTERNAL_PORT: `${internal}`, SHUTDOWN_DELAY_MS: "500" },
+    env: { PATH: process.env.PATH, PORT: `${port}`, INTERNAL_PORT: `${internal}`, SHUTDOWN_DELAY_MS: "2000" },
     logFile: join(tmpdir(), `collect-drained-${process.pid}.log`),
     stopSignal: "SIGKILL",
   });
