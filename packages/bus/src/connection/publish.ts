@@ -1,6 +1,6 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
 import type { JetStreamClient } from "@nats-io/jetstream";
-import { RequestError } from "nats";
+import { RequestError, TimeoutError } from "nats";
 import type { FactSeal } from "../access/fact-seal.ts";
 import type { Connection } from "./connection.ts";
 import { type Mode, PARTITIONS, partitionOf, streamName, subjectOf } from "./streams.ts";
@@ -11,6 +11,12 @@ const FACTS_A_MESSAGE = 64;
 const CHARACTERS_A_MESSAGE = 300_000;
 /** The maximum number of publishes waiting for the broker's acknowledgment. */
 const WINDOW = 64;
+
+/**
+ * How long a message may take to be stored: short at first, because a leader that is gone never acknowledges it; then longer,
+ * because a slow broker would be given the same again and again.
+ */
+const STORED_WITHIN_MS = { first: 2_000, then: 4_000 };
 
 const encoder = new TextEncoder();
 const digits = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
@@ -46,13 +52,13 @@ export function createPublisher(js: JetStreamClient, { ensure, connection, seal 
     const unknown = modes.filter((mode) => ensured.get(streamName(event.from, mode)) !== connection.returns);
     if (unknown.length > 0) await ensureFor(event, unknown);
     try {
-      await publishAll(js, messages);
+      await publishAll(js, messages, STORED_WITHIN_MS.first);
     } catch (error) {
-      if (!hasNoStream(error)) throw error;
-      // The store was wiped while this process was running. Messages stored before the failure are stored twice, which
-      // handlers expect.
-      await ensureFor(event, modes);
-      await publishAll(js, messages);
+      // The store was wiped while this process was running, or a leader is gone. Messages stored before the failure are stored
+      // twice, which handlers expect.
+      if (hasNoStream(error)) await ensureFor(event, modes);
+      else if (!(error instanceof TimeoutError)) throw error;
+      await publishAll(js, messages, STORED_WITHIN_MS.then);
     }
   };
 }
@@ -110,8 +116,9 @@ function modeOf(event: FactEvent, fact: Routed): Mode {
 
 const keyOf = (event: FactEvent, fact: Routed) => fact.merchant?.id ?? String(fact[event.naturalKey]);
 
-async function publishAll(js: JetStreamClient, messages: Message[]): Promise<void> {
+async function publishAll(js: JetStreamClient, messages: Message[], timeout: number): Promise<void> {
   for (let from = 0; from < messages.length; from += WINDOW) {
-    await Promise.all(messages.slice(from, from + WINDOW).map(({ subject, payload }) => js.publish(subject, payload)));
+    const window = messages.slice(from, from + WINDOW);
+    await Promise.all(window.map(({ subject, payload }) => js.publish(subject, payload, { timeout })));
   }
 }
