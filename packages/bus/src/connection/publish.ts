@@ -17,6 +17,8 @@ const WINDOW = 64;
  * because a slow broker would be given the same again and again.
  */
 const STORED_WITHIN_MS = { first: 2_000, then: 4_000 };
+/** What a slow broker still stores, at the least; a window of long messages has 20 MB. */
+const BYTES_PER_MS = 2_000;
 
 const encoder = new TextEncoder();
 const digits = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
@@ -116,9 +118,11 @@ function modeOf(event: FactEvent, fact: Routed): Mode {
 
 const keyOf = (event: FactEvent, fact: Routed) => fact.merchant?.id ?? String(fact[event.naturalKey]);
 
-async function publishAll(js: JetStreamClient, messages: Message[], timeout: number): Promise<void> {
+async function publishAll(js: JetStreamClient, messages: Message[], withinMs: number): Promise<void> {
   for (let from = 0; from < messages.length; from += WINDOW) {
     const window = messages.slice(from, from + WINDOW);
+    const bytes = window.reduce((sum, { payload }) => sum + payload.length, 0);
+    const timeout = withinMs + Math.ceil(bytes / BYTES_PER_MS);
     await Promise.all(window.map(({ subject, payload }) => js.publish(subject, payload, { timeout })));
   }
 }
