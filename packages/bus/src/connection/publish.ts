@@ -16,7 +16,7 @@ const WINDOW = 64;
  * How long a message may take to be stored: short at first, because a leader that is gone never acknowledges it; then longer,
  * because a slow broker would be given the same again and again.
  */
-const STORED_WITHIN_MS = { first: 2_000, then: 4_000 };
+const STORED_WITHIN_MS = { first: 2_000, second: 4_000 };
 /** What a slow broker still stores, at the least; a window of long messages has 20 MB. */
 const BYTES_PER_MS = 2_000;
 
@@ -60,7 +60,7 @@ export function createPublisher(js: JetStreamClient, { ensure, connection, seal 
       // twice, which handlers expect.
       if (hasNoStream(error)) await ensureFor(event, modes);
       else if (!(error instanceof TimeoutError)) throw error;
-      await publishAll(js, messages, STORED_WITHIN_MS.then);
+      await publishAll(js, messages, STORED_WITHIN_MS.second);
     }
   };
 }
