@@ -68,8 +68,6 @@ export type Bus = {
 
 /** As long as the broker waits for the proof of a key. */
 const CONNECT_WITHIN_MS = 10_000;
-/** No sooner does a cluster elect the next leader of a stream. */
-const PUBLISHED_WITHIN_MS = 4_000;
 /** A service asks about its streams again after this long, others give up after that. */
 const ASKED_AGAIN_AFTER_MS = 1_000;
 const MANAGED_WITHIN_MS = 5_000;
@@ -112,7 +110,7 @@ export async function connectBus(options: Options): Promise<Bus> {
   const nats = await (isService ? onceAvailable("a server", open, { log }) : open());
   if (!nats.info?.auth_required)
     log.error({ alarm: "open_broker" }, "the message broker lets everybody in: start it with the generated users");
-  const js = jetstream(nats, { timeout: PUBLISHED_WITHIN_MS });
+  const js = jetstream(nats);
   const timeout = isService ? ASKED_AGAIN_AFTER_MS : MANAGED_WITHIN_MS;
   const manager = await jetstreamManager(nats, { checkAPI: false, timeout });
   const own = EVENTS.filter(({ from }) => from === name);

@@ -1,7 +1,7 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
 import { addTrace, currentTrace, inSpan } from "@collect/telemetry";
 import type { JetStreamClient } from "@nats-io/jetstream";
-import { headers, RequestError } from "nats";
+import { headers, RequestError, TimeoutError } from "nats";
 import type { FactSeal } from "../access/fact-seal.ts";
 import { publishing } from "../steps.ts";
 import type { Connection } from "./connection.ts";
@@ -13,6 +13,14 @@ const FACTS_A_MESSAGE = 64;
 const CHARACTERS_A_MESSAGE = 300_000;
 /** The maximum number of publishes waiting for the broker's acknowledgment. */
 const WINDOW = 64;
+
+/**
+ * How long a message may take to be stored: short at first, because a leader that is gone never acknowledges it; then longer,
+ * because a slow broker would be given the same again and again.
+ */
+const STORED_WITHIN_MS = { first: 2_000, second: 4_000 };
+/** What a slow broker still stores, at the least; a window of long messages has 20 MB. */
+const BYTES_PER_MS = 2_000;
 
 const encoder = new TextEncoder();
 const digits = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
@@ -49,13 +57,13 @@ export function createPublisher(js: JetStreamClient, { ensure, connection, seal 
     const unknown = modes.filter((mode) => ensured.get(streamName(event.from, mode)) !== connection.returns);
     if (unknown.length > 0) await ensureFor(event, unknown);
     try {
-      await inSpan(step, () => publishAll(js, messages));
+      await inSpan(step, () => publishAll(js, messages, STORED_WITHIN_MS.first));
     } catch (error) {
-      if (!hasNoStream(error)) throw error;
-      // The store was wiped while this process was running. Messages stored before the failure are stored twice, which
-      // handlers expect.
-      await ensureFor(event, modes);
-      await inSpan(step, () => publishAll(js, messages));
+      // The store was wiped while this process was running, or a leader is gone. Messages stored before the failure are stored
+      // twice, which handlers expect.
+      if (hasNoStream(error)) await ensureFor(event, modes);
+      else if (!(error instanceof TimeoutError)) throw error;
+      await inSpan(step, () => publishAll(js, messages, STORED_WITHIN_MS.second));
     }
   };
 }
@@ -113,10 +121,12 @@ function modeOf(event: FactEvent, fact: Routed): Mode {
 
 const keyOf = (event: FactEvent, fact: Routed) => fact.merchant?.id ?? String(fact[event.naturalKey]);
 
-async function publishAll(js: JetStreamClient, messages: Message[]): Promise<void> {
-  const options = currentTrace() ? { headers: addTrace(headers()) } : {};
+async function publishAll(js: JetStreamClient, messages: Message[], withinMs: number): Promise<void> {
+  const trace = currentTrace() && { headers: addTrace(headers()) };
   for (let from = 0; from < messages.length; from += WINDOW) {
-    const some = messages.slice(from, from + WINDOW);
-    await Promise.all(some.map(({ subject, payload }) => js.publish(subject, payload, options)));
+    const window = messages.slice(from, from + WINDOW);
+    const bytes = window.reduce((sum, { payload }) => sum + payload.length, 0);
+    const timeout = withinMs + Math.ceil(bytes / BYTES_PER_MS);
+    await Promise.all(window.map(({ subject, payload }) => js.publish(subject, payload, { timeout, ...trace })));
   }
 }
