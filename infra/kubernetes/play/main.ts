@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAuthority } from "@collect/servers";
-import { newSecret } from "../../docker/src/new-secret.ts";
+import { exampleOf } from "../test/example.ts";
 import { Manifest, parse, sourcesOf, type Workload, withPods } from "../test/manifests.ts";
 import { argumentsOf, docker, until } from "./engine.ts";
 import { natsFor, postgresOf } from "./neighbors.ts";
@@ -40,7 +40,7 @@ function secretsFor(pods: Workload[], authority: string, seeds: Record<string, s
     if (key === "ca.crt") return authority;
     if (key === "password") return password;
     if (key === "NATS_NKEY_SEED") return seeds[name === "streams" ? "migrate" : name] ?? "";
-    return newSecret(key === "KEYRING" ? "X_KEYRING" : key);
+    return exampleOf(key);
   }
 }
 

@@ -103,6 +103,13 @@ export const http = (name: string): Panel[] => [
     unit: "s",
     queries: { "{{route}}": slowest("collect_http_request_duration_seconds", `service="${name}"`, "route") },
   },
+  {
+    title: "Requests sent over the bus that did not succeed",
+    unit: "short",
+    queries: {
+      "{{subject}} {{outcome}}": `sum by (subject, outcome) (rate(collect_bus_sent_request_duration_seconds_count{service="${name}", outcome!="ok"}[5m]))`,
+    },
+  },
 ];
 
 /** Of a process that consumes events. */

@@ -88,9 +88,9 @@ export const confinement: Rule = {
     ),
     ...withPods(all).flatMap((pod) => {
       const { automountServiceAccountToken, enableServiceLinks, securityContext } = pod.spec.template.spec;
-      const isMeek =
+      const isConfined =
         automountServiceAccountToken === false && enableServiceLinks === false && securityContext?.runAsUser === 1000;
-      return isMeek ? [] : [`${named(pod)}: is not confined`];
+      return isConfined ? [] : [`${named(pod)}: is not confined`];
     }),
   ],
   counterexamples: {

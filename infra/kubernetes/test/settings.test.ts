@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { loadConfig } from "@collect/runtime";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { newSecret } from "../../docker/src/new-secret.ts";
+import { exampleOf } from "./example.ts";
 import { type Container, manifests, workloads } from "./manifests.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -47,16 +47,10 @@ describe.each(processes)("$name", ({ name, container }) => {
   });
 
   test("starts in production with them, with every connection encrypted", async () => {
-    const secrets = Object.fromEntries(settings.secret.map((setting) => [setting, madeFor(setting)]));
+    const secrets = Object.fromEntries(settings.secret.map((setting) => [setting, exampleOf(setting)]));
     const Config = await configOf(name);
     const environment = { ...settings.plain, ...secrets, NODE_ENV: "production" };
     expect(settings.plain).not.toHaveProperty("ALLOW_PLAINTEXT");
     expect(() => loadConfig(Config, environment)).not.toThrow();
   });
 });
-
-/** As a deployment makes its secrets. */
-function madeFor(setting: string): string {
-  if (setting === "SMTP_URL") return "smtps://user:word@smtp.example.com";
-  return newSecret(setting === "KEYRING" ? "X_KEYRING" : setting);
-}
