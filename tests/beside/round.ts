@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { nuban } from "@collect/bank";
 import {
   getCompletenessProof,
@@ -40,7 +41,7 @@ export async function openRound(stack: Stack, pages: readonly string[]): Promise
   return async () => {
     const round = ++rounds;
     await takePayment(actors, round);
-    await Promise.all([payOut(actors, round), simulate(actors, round), look(actors)]);
+    await Promise.all([payOut(actors, round), simulate(actors, round), look(actors), actAsTeam(actors, round)]);
   };
 }
 
@@ -97,6 +98,21 @@ async function look({ stack, merchant, live, owner, pages }: Actors): Promise<vo
     pages.set(path, status);
   }
   await Promise.all(PROOFS.map((proof) => stack.bus.request(proof, {})));
+}
+
+async function actAsTeam({ merchant, owner }: Actors, round: number): Promise<void> {
+  // At most 60 test events an hour can be sent in each mode.
+  const mode = round % 2 === 0 ? "live" : "test";
+  const acts = {
+    links: { key: randomUUID(), title: `Order ${round}`, amount: 1_000 },
+    customers: { customer_reference: `team_${round}`, customer_name: "Ada Obi" },
+    "webhook/test": {},
+  };
+  for (const [path, body] of Object.entries(acts)) {
+    const answer = await owner.call("POST", `/api/m/${merchant.id}/${mode}/${path}`, body);
+    if (answer.status >= 300)
+      throw new Error(`${path} was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
+  }
 }
 
 const customer = (round: number) => ({ customer_reference: `cust_${round}`, customer_name: "Ada Obi" });

@@ -82,7 +82,7 @@ export async function proveCompleted(
   for (const { reference, status } of completed) {
     const payout = atBank.get(String(reference));
     expect([reference, payout?.status]).toEqual([reference, status]);
-    expect(payout?.times_sent, String(reference)).toBeLessThanOrEqual(maySendAgain ? 2 : 1);
+    expect(maySendAgain ? [1, 2] : [1], String(reference)).toContain(payout?.times_sent);
   }
   const paid = completed.filter(({ status }) => status === "success").length;
   // After a broker restart a service may still be reconnecting, and the call is answered with 503.
