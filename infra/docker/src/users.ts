@@ -2,11 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { type BrokerUser, brokerUsers, forEachUser, publicKeysOf } from "@collect/bus";
+import { readSecrets } from "./secrets.ts";
 
-/** Writes `infra/nats/users.conf` from the seeds in `.env`. It contains only public keys. */
+/** Writes `infra/nats/users.conf` from the seeds among the secrets, and `.env`. It contains only public keys. */
 export function writeUsers(root: string): void {
   const environment = parseEnv(readFileSync(join(root, ".env"), "utf8"));
-  writeFileSync(join(root, "infra/nats/users.conf"), usersOf(environment));
+  const secrets = readSecrets(join(root, "infra/docker/secrets"));
+  writeFileSync(join(root, "infra/nats/users.conf"), usersOf({ ...environment, ...secrets }));
 }
 
 /**
@@ -26,6 +28,6 @@ export function usersOf(environment: NodeJS.Dict<string>): string {
 function seedsOf(user: BrokerUser, environment: NodeJS.Dict<string>): string[] {
   const name = `${user.toUpperCase()}_NKEY_SEED`;
   const seeds = [environment[name], environment[`${name}_NEXT`]].filter((seed) => seed !== undefined);
-  if (seeds.length === 0) throw new Error(`.env lacks ${name}`);
+  if (seeds.length === 0) throw new Error(`there is no secret ${name}`);
   return seeds;
 }

@@ -11,6 +11,8 @@ export {
 export { schemaDifference } from "./drift.ts";
 export { migrate } from "./migrate.ts";
 export {
+  type Connection,
+  connectionOf,
   createPool,
   database,
   KEY_LOOKUPS_ONLY,
@@ -31,6 +33,8 @@ export {
   type LoginName,
   loginOf,
   openLogin,
+  openOwner,
+  ownerOf,
   provision,
   restrict,
 } from "./provision.ts";

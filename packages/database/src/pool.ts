@@ -51,20 +51,24 @@ const IDLE_MAX_MS = 10_000;
 const idleMs = ({ statementMs }: Limits) => Math.min(IDLE_MAX_MS, 0.8 * statementMs);
 const KEEP_ALIVE_AFTER_MS = 3_000;
 
+/** Where a service's database is, and by what the sizes of its pools are multiplied. */
+export type Connection = { url: string; scale?: number };
+
+/** As the settings of a service say (`DATABASE_SETTINGS`). */
+export const connectionOf = (settings: { DATABASE_URL: string; POOL_SCALE: number }): Connection => ({
+  url: settings.DATABASE_URL,
+  scale: settings.POOL_SCALE,
+});
+
 /**
  * Connections of one service to its own database. Bounded in number, in statement time (by server and client), and in the time
  * that a transaction may be idle; `settings` are further PostgreSQL settings for every connection. When all connections are
  * in use, callers wait in order, at most CONNECT_WITHIN_MS: a pool is also a queue.
  */
-export function createPool(options: {
-  url: string;
-  service: string;
-  log: Logger;
-  max?: number;
-  limits?: Limits;
-  settings?: string[];
-}): Pool {
-  const { limits = PATIENT } = options;
+export function createPool(
+  options: Connection & { service: string; log: Logger; max?: number; limits?: Limits; settings?: string[] },
+): Pool {
+  const { limits = PATIENT, scale = 1, max = 4 } = options;
   const { statementMs, lockMs } = limits;
   const settings = [
     "timezone=UTC",
@@ -76,7 +80,7 @@ export function createPool(options: {
   const pool = new pg.Pool({
     connectionString: options.url,
     application_name: options.service,
-    max: options.max ?? 4,
+    max: Math.ceil(max * scale),
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idleTimeoutMillis: idleMs(limits),
     keepAlive: true,

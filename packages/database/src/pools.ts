@@ -1,5 +1,5 @@
 import type { Component, Logger } from "@collect/runtime";
-import { createPool, database, type Pool, TIGHT } from "./pool.ts";
+import { type Connection, createPool, database, type Pool, TIGHT } from "./pool.ts";
 
 /** One value for each mode. */
 export type ByMode<Value> = { live: Value; test: Value };
@@ -19,7 +19,7 @@ export type Pools = {
   workers: Pool;
 };
 
-/** The maximum connections of each pool. All services together use at most 92 of PostgreSQL's default 100. */
+/** The maximum connections of each pool, before POOL_SCALE. */
 export type PoolSizes = { path: ByMode<number>; requests: ByMode<number>; workers: number };
 const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 3 }, workers: 2 };
 const LISTS: ByMode<number> = { live: 2, test: 1 };
@@ -27,13 +27,9 @@ const LISTS: ByMode<number> = { live: 2, test: 1 };
 const FOUND_BY_GIN_MAX = 1_000;
 
 /** `settings` apply to the path of money, requests and workers; lists have PostgreSQL's defaults for the planner. */
-export function createPools(options: {
-  url: string;
-  service: string;
-  log: Logger;
-  sizes?: PoolSizes;
-  settings?: string[];
-}): Pools {
+export function createPools(
+  options: Connection & { service: string; log: Logger; sizes?: PoolSizes; settings?: string[] },
+): Pools {
   const { sizes = SIZES, settings = [], ...connections } = options;
   const tight = (max: number) => createPool({ ...connections, settings, max, limits: TIGHT });
   return {

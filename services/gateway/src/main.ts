@@ -1,12 +1,12 @@
 import { brokerOf, bus, connectBus, createSeals } from "@collect/bus";
-import { createNow, createPool, database } from "@collect/database";
+import { connectionOf, createNow, createPool, database } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 
 const config = readConfig();
 const log = createLogger("gateway", config.LOG_LEVEL);
-const pool = createPool({ url: config.DATABASE_URL, service: "gateway", log, max: 2 });
+const pool = createPool({ ...connectionOf(config), service: "gateway", log, max: 2 });
 const seals = createSeals({ orders: config.ORDER_KEY }, createNow(pool));
 const connection = await connectBus({ ...brokerOf(config), name: "gateway", log, seals });
 await run(log, [database(pool), bus(connection), ...createApp({ config, pool, bus: connection, log })]);
