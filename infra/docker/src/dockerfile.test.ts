@@ -65,5 +65,5 @@ test("the process does not run as root, and its stages exist", () => {
   // By number: Kubernetes cannot tell from a name whether it is root.
   expect(dockerfile).toMatch(/USER 1000:1000\nCMD \[[^\n]+\]\n$/);
   for (const [, base = ""] of dockerfile.matchAll(/^FROM (\S+)/gm))
-    expect(["${NODE_IMAGE}", ...stages], base).toContain(base);
+    expect(["$" + "{NODE_IMAGE}", ...stages], base).toContain(base);
 });
