@@ -19,6 +19,7 @@ export {
   type Limits,
   type Pool,
   type Session,
+  sessionSettings,
   TIGHT,
   type Transaction,
   transaction,

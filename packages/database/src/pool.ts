@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import type { Component, Logger } from "@collect/runtime";
+import type { Component, DatabaseSettings, Logger } from "@collect/runtime";
 import pg from "pg";
 
 export type Pool = pg.Pool;
@@ -51,13 +51,14 @@ const IDLE_MAX_MS = 10_000;
 const idleMs = ({ statementMs }: Limits) => Math.min(IDLE_MAX_MS, 0.8 * statementMs);
 const KEEP_ALIVE_AFTER_MS = 3_000;
 
-/** Where a service's database is, and by what the sizes of its pools are multiplied. */
-export type Connection = { url: string; scale?: number };
+/** Where a service's database is, and by what the sizes of its pools are multiplied; `pooler` is a PgBouncer in front of it. */
+export type Connection = { url: string; scale?: number; pooler?: string | undefined };
 
 /** As the settings of a service say (`DATABASE_SETTINGS`). */
-export const connectionOf = (settings: { DATABASE_URL: string; POOL_SCALE: number }): Connection => ({
+export const connectionOf = (settings: DatabaseSettings): Connection => ({
   url: settings.DATABASE_URL,
   scale: settings.POOL_SCALE,
+  pooler: settings.POOLER_URL,
 });
 
 /**
@@ -66,17 +67,18 @@ export const connectionOf = (settings: { DATABASE_URL: string; POOL_SCALE: numbe
  * in use, callers wait in order, at most CONNECT_WITHIN_MS: a pool is also a queue.
  */
 export function createPool(
-  options: Connection & { service: string; log: Logger; max?: number; limits?: Limits; settings?: string[] },
+  options: Omit<Connection, "pooler"> & {
+    service: string;
+    log: Logger;
+    max?: number;
+    limits?: Limits;
+    settings?: string[];
+    /** A pooler is at the URL, which takes no settings from a client: it has set them itself, or the connection is refused. */
+    isPooled?: boolean;
+  },
 ): Pool {
   const { limits = PATIENT, scale = 1, max = 4 } = options;
-  const { statementMs, lockMs } = limits;
-  const settings = [
-    "timezone=UTC",
-    `statement_timeout=${statementMs}`,
-    `lock_timeout=${lockMs}`,
-    // Ends the server's side of a connection that has gone silent, which releases its locks.
-    `idle_in_transaction_session_timeout=${statementMs}`,
-  ];
+  const settings = sessionSettings(limits, options.settings);
   const pool = new pg.Pool({
     connectionString: options.url,
     application_name: options.service,
@@ -85,9 +87,11 @@ export function createPool(
     idleTimeoutMillis: idleMs(limits),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    stream: () => openSocket(statementMs + CLIENT_LATER_MS),
+    stream: () => openSocket(limits.statementMs + CLIENT_LATER_MS),
     types,
-    options: [...settings, ...(options.settings ?? [])].map((setting) => `-c ${setting}`).join(" "),
+    ...(options.isPooled
+      ? { verify: requireSettings(settings) }
+      : { options: settings.map((setting) => `-c ${setting}`).join(" ") }),
   });
   // When the server goes away, a connection in use fails its query, and the next query opens a new connection or throws the
   // reason. Without this listener the error event would end the process.
@@ -95,6 +99,30 @@ export function createPool(
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   return pool;
+}
+
+/** The settings of every connection with these limits, as `name=value`. */
+export const sessionSettings = ({ statementMs, lockMs }: Limits, further: string[] = []): string[] => [
+  "timezone=UTC",
+  `statement_timeout=${statementMs}`,
+  `lock_timeout=${lockMs}`,
+  // Ends the server's side of a connection that has gone silent, which releases its locks.
+  `idle_in_transaction_session_timeout=${statementMs}`,
+  ...further,
+];
+
+/** Refuses a connection that lacks a setting: without them a statement could run, or hold a lock, for ever. */
+function requireSettings(settings: string[]) {
+  return (client: pg.PoolClient, done: (error?: Error) => void): void => {
+    client
+      .query<{ setting: string }>("select lower(name) || '=' || setting as setting from pg_settings")
+      .then(({ rows }) => {
+        const present = new Set(rows.map(({ setting }) => setting));
+        const missing = settings.filter((setting) => !present.has(setting));
+        return missing.length > 0 ? new Error(`the pooler's connections lack ${missing.join(", ")}`) : undefined;
+      })
+      .then(done, done);
+  };
 }
 
 /**

@@ -26,12 +26,17 @@ const LISTS: ByMode<number> = { live: 2, test: 1 };
 /** A search for what very many rows have in a GIN index gets about this many of them: it would read them all before the first. */
 const FOUND_BY_GIN_MAX = 1_000;
 
-/** `settings` apply to the path of money, requests and workers; lists have PostgreSQL's defaults for the planner. */
+/**
+ * `settings` apply to the path of money, requests and workers; lists have PostgreSQL's defaults for the planner. The path of money
+ * and requests, which are most of the connections, go through a pooler if there is one. Lists and workers have other settings
+ * than these, and stay direct.
+ */
 export function createPools(
   options: Connection & { service: string; log: Logger; sizes?: PoolSizes; settings?: string[] },
 ): Pools {
-  const { sizes = SIZES, settings = [], ...connections } = options;
-  const tight = (max: number) => createPool({ ...connections, settings, max, limits: TIGHT });
+  const { sizes = SIZES, settings = [], pooler, ...connections } = options;
+  const pooled = pooler === undefined ? {} : { url: pooler, isPooled: true };
+  const tight = (max: number) => createPool({ ...connections, ...pooled, settings, max, limits: TIGHT });
   return {
     path: byMode(sizes.path, tight),
     requests: byMode(sizes.requests, tight),
