@@ -1,11 +1,12 @@
 import { BANK_CODE_PATTERN, TEST_BANK } from "@collect/bank";
-import { Port, SharedSecret } from "@collect/runtime";
+import { Port, PROCESS_SETTINGS, SharedSecret } from "@collect/runtime";
 import { z } from "zod";
 
 /** Refuses secrets short enough to guess. */
 const Secret = SharedSecret(16);
 
 export const Config = z.object({
+  ...PROCESS_SETTINGS,
   HOST: z.string().default("127.0.0.1"),
   PORT: Port.default(4400),
   /** The bank's code and name; configure the accounts service with the same values. */

@@ -9,12 +9,14 @@ import {
 } from "@collect/contracts";
 import { type ByMode, isTransient } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
+import { type RequestOutcome, servedRequestDuration } from "@collect/telemetry";
 import type { Msg, Subscription } from "nats";
 import { operatorOf } from "./access/operator-of.ts";
 import type { Bus } from "./connection/connect.ts";
 import { contextOf, type Wire } from "./connection/send-request.ts";
 import { type Acts, actsAtGateway, asOperator } from "./operators/acts.ts";
 import { operatorActOf } from "./operators/operator-act.ts";
+import { outcomeOf } from "./outcome.ts";
 
 /**
  * Concurrent requests per mode and process, about as many as it can answer within a deadline. Further requests are
@@ -111,6 +113,7 @@ async function serve(
   const context = contextOf(message.headers);
   const { requestId } = context;
   let outcome = "ok";
+  let ended: RequestOutcome = "ok";
   try {
     const input = parseFields(contract.input, rawInput);
     const work = async (context: RequestContext) => contract.output.encode(await answer(input, context));
@@ -120,11 +123,13 @@ async function serve(
   } catch (error) {
     const problem = asProblem(error);
     outcome = problem.code;
+    ended = outcomeOf(problem);
     if (problem.cause ?? problem !== error)
       log.error({ request_id: requestId, subject: contract.subject, err: problem.cause ?? error }, "request failed");
     respond(message, refusal(problem));
   }
   const duration_ms = Math.round(performance.now() - started);
+  servedRequestDuration.observe({ subject: contract.subject, outcome: ended }, duration_ms / 1_000);
   const operator = operatorOf(message);
   log.info(
     { request_id: requestId, subject: contract.subject, ...(operator && { operator }), outcome, duration_ms },

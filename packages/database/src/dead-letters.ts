@@ -26,6 +26,17 @@ const list = statement<{ consumer: string; natural_key: string; error: string; t
 );
 export const listDeadLetters = (pool: Pool) => list(pool);
 
+/** Counted up to this: usually there are none. */
+const COUNTED_MAX = 1_000;
+const count = statement<{ consumer: string; count: number }>(`
+  select consumer, count(*)::integer as count from (select consumer from dead_letters limit ${COUNTED_MAX}) some group by consumer`);
+
+/** How many there are by consumer. */
+export async function countDeadLetters(pool: Pool): Promise<Map<string, number>> {
+  const rows = await count(pool);
+  return new Map(rows.map((row) => [row.consumer, row.count]));
+}
+
 /** A dead letter that is being retried, and how many times it had failed by then. */
 type Taken = DeadLetter & { times: number };
 

@@ -1,5 +1,6 @@
 export { createClock, createNow, readClock } from "./clock.ts";
 export {
+  countDeadLetters,
   type DeadLetter,
   deleteDeadLetters,
   discardDeadLetters,

@@ -18,7 +18,10 @@ export async function migrate(options: { url: string; directory: string } & Pati
   await lock.connect();
   try {
     await takeTurn(lock);
-    if (await isUpToDate(lock, migrations)) return [];
+    if (await isUpToDate(lock, migrations)) {
+      await showApplied(lock);
+      return [];
+    }
     const schema = await readFile(join(options.directory, "schema.prisma"), "utf8");
     const migrationsList = {
       baseDir: join(options.directory, "migrations"),
@@ -35,6 +38,7 @@ export async function migrate(options: { url: string; directory: string } & Pati
       (engine) => engine.applyMigrations({ migrationsList, filters: NO_FILTERS }),
       options,
     );
+    await showApplied(lock);
     return applied.appliedMigrationNames;
   } catch (error) {
     throw await withName(lock, error);
@@ -97,6 +101,14 @@ async function isUpToDate(client: pg.Client, migrations: Migration[]): Promise<b
   );
   const applied = new Set(rows.map((row) => row.migration_name));
   return migrations.every(({ name }) => applied.has(name));
+}
+
+/**
+ * Lets the service see which migrations are applied, on which its readiness depends. Only it may connect to its database, and the
+ * names are in the source; what a failed script reported is not shown.
+ */
+async function showApplied(client: pg.Client): Promise<void> {
+  await client.query("grant select (migration_name, finished_at, rolled_back_at) on _prisma_migrations to public");
 }
 
 /** Runs the work with an engine that has its own connections, which are closed afterwards. */

@@ -1,6 +1,8 @@
 import { Socket } from "node:net";
 import type { Component, DatabaseSettings, Logger } from "@collect/runtime";
+import { watchPool } from "@collect/telemetry";
 import pg from "pg";
+import { databaseChecks } from "./checks.ts";
 
 export type Pool = pg.Pool;
 /** One connection inside BEGIN … COMMIT: the first parameter of every store function. */
@@ -69,6 +71,8 @@ export const connectionOf = (settings: DatabaseSettings): Connection => ({
 export function createPool(
   options: Omit<Connection, "pooler"> & {
     service: string;
+    /** What it is for, as its metrics show it; a service with one pool needs none. */
+    name?: string;
     log: Logger;
     max?: number;
     limits?: Limits;
@@ -98,6 +102,7 @@ export function createPool(
   const lost = (error: Error) => options.log.warn({ err: error }, "a database connection was lost");
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
+  watchPool(options.name ?? "main", pool);
   return pool;
 }
 
@@ -145,12 +150,16 @@ function openSocket(silenceMs: number): Socket {
 
 const silent = () => Object.assign(new Error("the database connection has gone silent"), { code: "ETIMEDOUT" });
 
-/** The pool as a component of a service: it has started once the database responds. */
-export function database(pool: Pool): Component {
+/**
+ * The pool as a component of a service: it has started once the database responds. With the folder of the service's migrations the
+ * process is ready only while the database responds and has them.
+ */
+export function database(pool: Pool, migrations?: URL): Component {
   return {
     name: "database",
     start: async () => void (await pool.query("select 1")),
     stop: () => pool.end(),
+    ...(migrations && { checks: databaseChecks([pool], migrations) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Component, Logger } from "@collect/runtime";
+import { databaseChecks } from "./checks.ts";
 import { type Connection, createPool, database, type Pool, TIGHT } from "./pool.ts";
 
 /** One value for each mode. */
@@ -34,30 +35,31 @@ const FOUND_BY_GIN_MAX = 1_000;
 export function createPools(
   options: Connection & { service: string; log: Logger; sizes?: PoolSizes; settings?: string[] },
 ): Pools {
-  const { sizes = SIZES, settings = [], pooler, ...connections } = options;
-  const pooled = pooler === undefined ? {} : { url: pooler, isPooled: true };
-  const tight = (max: number) => createPool({ ...connections, ...pooled, settings, max, limits: TIGHT });
+  const { sizes = SIZES, settings = [], pooler, ...direct } = options;
+  const pooled = pooler === undefined ? direct : { ...direct, url: pooler, isPooled: true };
+  const tight = (use: string, max: ByMode<number>, connections: typeof direct, settings: string[]) =>
+    eachMode((mode) => createPool({ ...connections, name: `${use}.${mode}`, settings, max: max[mode], limits: TIGHT }));
   return {
-    path: byMode(sizes.path, tight),
-    requests: byMode(sizes.requests, tight),
-    lists: byMode(LISTS, (max) =>
-      createPool({ ...connections, max, limits: TIGHT, settings: [`gin_fuzzy_search_limit=${FOUND_BY_GIN_MAX}`] }),
-    ),
-    workers: createPool({ ...connections, settings, max: sizes.workers }),
+    path: tight("path", sizes.path, pooled, settings),
+    requests: tight("requests", sizes.requests, pooled, settings),
+    lists: tight("lists", LISTS, direct, [`gin_fuzzy_search_limit=${FOUND_BY_GIN_MAX}`]),
+    workers: createPool({ ...direct, name: "workers", settings, max: sizes.workers }),
   };
 }
 
 /**
- * The pools as a component of a service, which has started once the database responds on each. The pools for lists open
- * connections on first use, so a service without lists has none.
+ * The pools as a component of a service, which has started once the database responds on each, and is ready while it responds and
+ * has the migrations of this folder. The pools for lists open connections on first use, so a service without lists has none.
  */
-export function databases({ path, requests, lists, workers }: Pools): Component {
-  const used = [path.live, path.test, requests.live, requests.test, workers].map(database);
-  const all = [...used, ...[lists.live, lists.test].map(database)];
+export function databases({ path, requests, lists, workers }: Pools, migrations: URL): Component {
+  const pools = [requests.live, requests.test, workers, path.live, path.test];
+  const used = pools.map((pool) => database(pool));
+  const all = [...used, ...[lists.live, lists.test].map((pool) => database(pool))];
   return {
     name: "database",
     start: async () => void (await Promise.all(used.map((component) => component.start()))),
     stop: async () => void (await Promise.all(all.map((component) => component.stop()))),
+    checks: databaseChecks(pools, migrations),
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Problem } from "@collect/contracts";
 import type { Logger } from "@collect/runtime";
+import { httpRequestDuration } from "@collect/telemetry";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import helmet from "helmet";
 import { escapeUndecodablePath } from "./paths.ts";
@@ -44,6 +45,8 @@ export function createHttpApp(options: {
     const started = performance.now();
     response.once("close", () => {
       const { mode, merchantId, problem } = response.locals;
+      const duration = performance.now() - started;
+      httpRequestDuration.observe(labelsOf(request, response), duration / 1_000);
       options.log.info(
         {
           request_id: requestId,
@@ -54,7 +57,7 @@ export function createHttpApp(options: {
           route: request.route?.path,
           status: response.statusCode,
           outcome: problem?.code ?? (response.writableFinished ? "ok" : "aborted"),
-          duration_ms: Math.round(performance.now() - started),
+          duration_ms: Math.round(duration),
         },
         "request",
       );
@@ -68,4 +71,16 @@ export function createHttpApp(options: {
   });
   app.use(renderProblem(options.log, { typeOf: options.problemType }));
   return app;
+}
+
+/** Other methods and paths are the caller's invention: as labels they would have no bound. */
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+function labelsOf(request: Request, response: Response) {
+  const path: unknown = request.route?.path;
+  return {
+    method: METHODS.has(request.method) ? request.method : "other",
+    route: typeof path === "string" ? path : "none",
+    status: response.writableFinished ? `${Math.floor(response.statusCode / 100)}xx` : "aborted",
+  };
 }

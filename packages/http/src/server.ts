@@ -1,6 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { Problem, problemDocument } from "@collect/contracts";
-import type { Component, Logger } from "@collect/runtime";
+import { atMost, type Component, type Logger } from "@collect/runtime";
 import type { HttpApp } from "./app.ts";
 import type { ProblemType } from "./problem.ts";
 
@@ -10,8 +10,13 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** After a refusal, a client that does not close its connection is disconnected after this long. */
 const CLOSE_REFUSED_AFTER_MS = 1_000;
 
+/** On stop, how long responses may take before they are cut off, and how long a new connection may wait for its request. */
+const FINISH_WITHIN_MS = 10_000;
+const SILENT_MAX_MS = 1_000;
+
 /**
- * An app on an address, as a component of a service. On stop it closes the listener first and lets requests in progress
+ * An app on an address, as a component of a service. While it drains, each response is the last one of its connection, so that
+ * callers go elsewhere between two calls, and none is cut off. On stop it closes the listener first and lets requests in progress
  * finish.
  */
 export function httpServer(options: {
@@ -24,6 +29,11 @@ export function httpServer(options: {
   problemType?: ProblemType;
 }): Component & { server: Server } {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  const responses = createResponses();
+  const handle: RequestListener = (request, response) => {
+    responses.add(response);
+    options.app(request, response);
+  };
   const server = createServer(
     {
       requestTimeout,
@@ -32,11 +42,11 @@ export function httpServer(options: {
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,
     },
-    options.app,
+    handle,
   );
   server.maxRequestsPerSocket = 0;
   // An Expect header other than 100-continue is ignored: the call is answered as usual.
-  server.on("checkExpectation", options.app);
+  server.on("checkExpectation", handle);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
     socket.end(rawProblem(error.code, options.problemType));
@@ -54,13 +64,55 @@ export function httpServer(options: {
           resolve();
         });
       }),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), 5_000).unref();
+    drain: responses.closeConnections,
+    async stop() {
+      responses.closeConnections();
+      const closed = close(server);
+      await atMost(SILENT_MAX_MS, closed);
+      await atMost(FINISH_WITHIN_MS, responses.finished());
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The responses in progress, and from some time on the end of each connection after its response. */
+function createResponses() {
+  const inProgress = new Set<ServerResponse>();
+  let isClosing = false;
+  let onFinished: (() => void) | undefined;
+  const closeConnection = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader("Connection", "close");
+  };
+  return {
+    add(response: ServerResponse): void {
+      if (isClosing) closeConnection(response);
+      inProgress.add(response);
+      response.once("close", () => {
+        inProgress.delete(response);
+        if (inProgress.size === 0) onFinished?.();
+      });
+    },
+    closeConnections(): void {
+      isClosing = true;
+      for (const response of inProgress) closeConnection(response);
+    },
+    finished: () =>
+      new Promise<void>((resolve) => {
+        onFinished = resolve;
+        if (inProgress.size === 0) resolve();
       }),
   };
+}
+
+/** Accepts the connections that the system has already made for callers, then no more. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(() => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+  });
 }
 
 /** The refusal of a request that Node rejects before Express sees it, in the format of every other refusal. */

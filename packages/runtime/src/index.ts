@@ -1,5 +1,7 @@
+export { atMost } from "./at-most.ts";
 export { withBackOff } from "./back-off.ts";
 export { BUS_SETTINGS, MacKeys } from "./bus-settings.ts";
+export { type Component, measuring } from "./component.ts";
 export { loadConfig, Port, SharedSecret } from "./config.ts";
 export { DATABASE_SETTINGS, type DatabaseSettings } from "./database-settings.ts";
 export { assertEncrypted } from "./encrypted.ts";
@@ -10,5 +12,6 @@ export { createKeyedQueue } from "./keyed-queue.ts";
 export { createKeyring, isSealed, type Keyring, KeyringKeys } from "./keyring.ts";
 export { createLimiter, type Limiter } from "./limiter.ts";
 export { createLogger, type Logger } from "./log.ts";
+export { PROCESS_SETTINGS, type ProcessSettings } from "./process-settings.ts";
 export { createWatchdog, exitWhenStuck, type Progress, type Watchdog, watchProgress } from "./progress.ts";
-export { type Component, run } from "./run.ts";
+export { run } from "./run.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Component } from "./component.ts";
 import type { Logger } from "./log.ts";
 import { watchProgress } from "./progress.ts";
-import type { Component } from "./run.ts";
 
 /** A tick may have much work after an outage. A tick with many steps reports each with `stepped`. */
 const STUCK_AFTER_MS = 900_000;

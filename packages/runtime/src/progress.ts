@@ -25,6 +25,8 @@ export type Watchdog = {
   watch(name: string, options?: { stuckAfterMs?: number }): Progress;
   /** Checks all loops and returns the names of the stuck ones. Call it every CHECK_INTERVAL_MS. */
   check(): string[];
+  /** The loops that the last check found stuck and that have made no progress since. */
+  stuck(): string[];
 };
 
 /** Every wait of a loop (statement, connect, publish, request) times out within half of this. */
@@ -37,6 +39,9 @@ const CHECK_INTERVAL_MS = 5_000;
  */
 export function createWatchdog(): Watchdog {
   const all: Watched[] = [];
+  const isStuck = ({ inProgress, idleChecks, stuckAfterMs }: Watched) =>
+    inProgress > 0 && idleChecks > stuckAfterMs / CHECK_INTERVAL_MS;
+  const stuck = () => all.filter(isStuck).map(({ name }) => name);
   return {
     watch(name, { stuckAfterMs = STUCK_AFTER_MS } = {}) {
       const watched: Watched = {
@@ -58,10 +63,11 @@ export function createWatchdog(): Watchdog {
       all.push(watched);
       return watched;
     },
-    check: () =>
-      all
-        .filter((watched) => watched.inProgress > 0 && ++watched.idleChecks > watched.stuckAfterMs / CHECK_INTERVAL_MS)
-        .map(({ name }) => name),
+    check() {
+      for (const watched of all) if (watched.inProgress > 0) watched.idleChecks++;
+      return stuck();
+    },
+    stuck,
   };
 }
 
@@ -70,6 +76,9 @@ const watchdog = createWatchdog();
 
 /** Watches a loop of this process: with work and without progress for `stuckAfterMs` it is stuck. */
 export const watchProgress = watchdog.watch;
+
+/** The loops of this process that are stuck. */
+export const stuckLoops = watchdog.stuck;
 
 /** Exits the process when one of its loops is stuck, so that the supervisor restarts it. */
 export function exitWhenStuck(log: Logger, { check, exit, checkIntervalMs }: WatchOptions = DEFAULTS): void {

@@ -1,23 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Component } from "./component.ts";
+import { internalServer } from "./internal.ts";
+import { createLifecycle } from "./lifecycle.ts";
 import type { Logger } from "./log.ts";
+import type { ProcessSettings } from "./process-settings.ts";
 import { exitWhenStuck } from "./progress.ts";
 
-/** Something that starts and stops with the service: a pool, a server, a consumer, a worker. */
-export type Component = { name: string; start(): Promise<void>; stop(): Promise<void> };
+/**
+ * How long a stop may take, the delay included, before the process exits anyway; its supervisor waits for longer. Unfinished
+ * work is repeated: every fact and request is retried by its sender.
+ */
+const STOP_WITHIN_MS = 24_000;
 
 /**
- * How long a stop may take before the process exits anyway. Unfinished work is repeated: every fact and request is
- * retried by its sender.
+ * Starts the components in order, logs `ready`, and stops them in reverse order on SIGTERM or SIGINT, after those that callers
+ * reach over HTTP have drained. If a component cannot start, or a loop gets stuck later, its name is logged and the process
+ * exits with 1. The server of probes starts first and stops last.
  */
-const STOP_WITHIN_MS = 10_000;
-
-/**
- * Starts the components in order, logs `ready`, and stops them in reverse order on SIGTERM or SIGINT. If a component
- * cannot start, or a loop gets stuck later, its name is logged and the process exits with 1.
- */
-export async function run(log: Logger, components: Component[]): Promise<void> {
+export async function run(
+  { config, log }: { config: ProcessSettings; log: Logger },
+  components: Component[],
+): Promise<void> {
+  const lifecycle = createLifecycle();
   const started: Component[] = [];
   const stop = async (code: number) => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    lifecycle.enter("draining");
+    const draining = started.filter((component) => component.drain);
+    for (const component of draining) component.drain?.();
+    if (draining.length > 0) await sleep(config.SHUTDOWN_DELAY_MS);
     for (const component of started.splice(0).reverse()) {
       await component
         .stop()
@@ -27,7 +38,7 @@ export async function run(log: Logger, components: Component[]): Promise<void> {
   };
   process.once("SIGTERM", () => stop(0));
   process.once("SIGINT", () => stop(0));
-  for (const component of components) {
+  for (const component of [...internalServer({ config, log, lifecycle, components }), ...components]) {
     try {
       await component.start();
       started.push(component);
@@ -37,5 +48,6 @@ export async function run(log: Logger, components: Component[]): Promise<void> {
     }
   }
   exitWhenStuck(log);
+  lifecycle.enter("running");
   log.info({ event: "ready" }, "ready");
 }

@@ -25,6 +25,7 @@ import { createTestMoney } from "./use-cases/test-money.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createCopies } from "./workers/copies.ts";
 import { createErasureWorker, ERASING, type Erasing } from "./workers/erasures.ts";
+import { measureIntake } from "./workers/measurements.ts";
 import { createRecover } from "./workers/recovery.ts";
 import { createRedriveWorker } from "./workers/redrive.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
@@ -60,6 +61,14 @@ export function createApp(deps: Deps): Component[] {
   });
   return [
     epochs.component,
+    measureIntake(workers),
+    createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
+    createRedriveWorker({ pool: workers, bus, log }),
+    enforceRetention(workers, { log, rules: RETENTION }),
+    createCopies({ pool: workers, bus, log }),
+    createErasureWorker({ pool: workers, bus, log, erasing: { ...ERASING, ...deps.erasing } }),
+    createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, deps.auditing) }),
+    // Stopped before the workers, so that nothing more is taken while they finish.
     ...fulfillContracts(bus, {
       service: "accounts",
       pools: pools.path,
@@ -85,12 +94,6 @@ export function createApp(deps: Deps): Component[] {
         ];
       }),
     }),
-    createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
-    createRedriveWorker({ pool: workers, bus, log }),
-    enforceRetention(workers, { log, rules: RETENTION }),
-    createCopies({ pool: workers, bus, log }),
-    createErasureWorker({ pool: workers, bus, log, erasing: { ...ERASING, ...deps.erasing } }),
-    createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, deps.auditing) }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
   ];
 }

@@ -51,6 +51,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
   const counting = createPool({
     ...connectionOf(config),
     service: "checkout",
+    name: "counting",
     log,
     max: 2,
     limits: TIGHT,

@@ -1,10 +1,11 @@
 import { TrustedProxies } from "@collect/http";
-import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, Port } from "@collect/runtime";
+import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, Port, PROCESS_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 
 export const Config = z.object({
   ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
+  ...PROCESS_SETTINGS,
   LOG_LEVEL: z.string().default("info"),
   /** The address on which payers are served. */
   HOST: z.string().default("127.0.0.1"),

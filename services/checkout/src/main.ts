@@ -10,4 +10,8 @@ const sizes = { path: { live: 1, test: 1 }, requests: { live: 3, test: 1 }, work
 const pools = createPools({ ...connectionOf(config), service: "checkout", log, sizes, settings: KEY_LOOKUPS_ONLY });
 const connection = await connectBus({ ...brokerOf(config), name: "checkout", log });
 
-await run(log, [databases(pools), bus(connection), ...createApp({ config, pools, bus: connection, log })]);
+await run({ config, log }, [
+  databases(pools, new URL("../prisma/migrations/", import.meta.url)),
+  bus(connection),
+  ...createApp({ config, pools, bus: connection, log }),
+]);

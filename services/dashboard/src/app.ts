@@ -33,6 +33,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
   const counting = createPool({
     ...connectionOf(config),
     service: "dashboard",
+    name: "counting",
     log,
     max: 2,
     settings: ["synchronous_commit=off"],

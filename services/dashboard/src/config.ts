@@ -6,6 +6,7 @@ import {
   loadConfig,
   MacKeys,
   Port,
+  PROCESS_SETTINGS,
   SharedSecret,
 } from "@collect/runtime";
 import { z } from "zod";
@@ -15,6 +16,7 @@ const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).o
 export const Config = z.object({
   ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
+  ...PROCESS_SETTINGS,
   /** The key that proves orders of payouts and keys among the gateway, the dashboard, payments and the ledger: `id:key[,id:key]`. */
   ORDER_KEY: MacKeys,
   HOST: z.string().default("127.0.0.1"),
@@ -63,6 +65,7 @@ export const readConfig = () => loadConfig(Config, process.env);
 /** The process of the operators' pages: no database, and no secret but its key for the broker. */
 export const OperatorsConfig = z.object({
   ...BUS_SETTINGS,
+  ...PROCESS_SETTINGS,
   HOST: z.string().default("127.0.0.1"),
   PORT: Port.default(4210),
   /** Their public URL, which is not the merchants' dashboard's. If it is https, the cookie is Secure. */

@@ -7,4 +7,4 @@ import { createOperatorsApp } from "./http/operators/app.ts";
 const config = readOperatorsConfig();
 const log = createLogger("operators", config.LOG_LEVEL);
 const connection = await connectBus({ ...brokerOf(config), name: "operator", log });
-await run(log, [bus(connection), ...createOperatorsApp({ config, bus: connection, log })]);
+await run({ config, log }, [bus(connection), ...createOperatorsApp({ config, bus: connection, log })]);

@@ -98,8 +98,8 @@ function openPools(config: Config, log: Logger) {
   const settings = [...KEY_LOOKUPS_ONLY, "synchronous_commit=off"];
   const connections = { ...connectionOf(config), service: "gateway", log, settings };
   const counting = {
-    live: createPool({ ...connections, limits: TIGHT, max: 4 }),
-    test: createPool({ ...connections, limits: TIGHT, max: 3 }),
+    live: createPool({ ...connections, name: "counting.live", limits: TIGHT, max: 4 }),
+    test: createPool({ ...connections, name: "counting.test", limits: TIGHT, max: 3 }),
   };
-  return { counting, background: createPool({ ...connections, max: 2 }) };
+  return { counting, background: createPool({ ...connections, name: "background", max: 2 }) };
 }

@@ -1,6 +1,6 @@
 import { addOperator } from "@collect/contracts";
 import { TrustedProxies } from "@collect/http";
-import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys, Port } from "@collect/runtime";
+import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys, Port, PROCESS_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 import { SANDBOX_URL } from "./domain/endpoint.ts";
 
@@ -18,6 +18,7 @@ function parseOperators(text: string): z.output<typeof addOperator.input>[] {
 export const Config = z.object({
   ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
+  ...PROCESS_SETTINGS,
   /** The key that proves orders of payouts and keys among the gateway, the dashboard, payments and the ledger: `id:key[,id:key]`. */
   ORDER_KEY: MacKeys,
   HOST: z.string().default("127.0.0.1"),

@@ -19,6 +19,7 @@ import { transactionRequests } from "./handlers/transactions.ts";
 import { transferRequests } from "./handlers/transfers.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createHeadroomWorker } from "./workers/headroom.ts";
+import { measureAudit } from "./workers/measurements.ts";
 import { createRecover } from "./workers/recovery.ts";
 import { createSettlementWorker, SETTLING, type Settling } from "./workers/settlement.ts";
 
@@ -45,6 +46,11 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
   const epochs = createEpochs({ service: "ledger", pool: workers, bus, log, recover });
   return [
     epochs.component,
+    createSettlementWorker({ pool: workers, log, settling }),
+    createAuditWorker({ pool: workers, log, auditing: auditingOf(config, given.auditing) }),
+    createHeadroomWorker({ pool: workers, log }),
+    measureAudit(workers),
+    // Stopped before the workers, so that nothing more is taken while they finish.
     ...fulfillContracts(bus, {
       service: "ledger",
       pools: pools.path,
@@ -69,9 +75,6 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
         ];
       }),
     }),
-    createSettlementWorker({ pool: workers, log, settling }),
-    createAuditWorker({ pool: workers, log, auditing: auditingOf(config, given.auditing) }),
-    createHeadroomWorker({ pool: workers, log }),
   ];
 }
 

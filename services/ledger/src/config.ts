@@ -1,4 +1,4 @@
-import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys } from "@collect/runtime";
+import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 
 const Naira = z.coerce.number().int().min(0).max(10_000_000_000);
@@ -6,6 +6,7 @@ const Naira = z.coerce.number().int().min(0).max(10_000_000_000);
 export const Config = z.object({
   ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
+  ...PROCESS_SETTINGS,
   /** The key that proves which facts about money are those of accounts: `id:key[,id:key]`, the first signs. */
   FACT_KEY: MacKeys,
   /** The key that proves payments and the ledger to each other when a payout is reserved or booked. */

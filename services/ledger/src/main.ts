@@ -14,4 +14,8 @@ const seal = createFactSeal(config.FACT_KEY);
 const seals = createSeals({ payouts: config.PAYOUT_KEY, orders: config.ORDER_KEY }, createNow(pools.workers));
 const connection = await connectBus({ ...brokerOf(config), name: "ledger", log, seal, seals });
 
-await run(log, [databases(pools), bus(connection), ...createApp({ config, pools, bus: connection, log })]);
+await run({ config, log }, [
+  databases(pools, new URL("../prisma/migrations/", import.meta.url)),
+  bus(connection),
+  ...createApp({ config, pools, bus: connection, log }),
+]);

@@ -95,6 +95,13 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
   ];
   return [
     epochs.component,
+    worker,
+    batches,
+    createAttachmentsWorker({ pool: workers, bus, log, epochs, attaching: { ...ATTACHING, ...given.attaching } }),
+    createExpiryWorker({ pool: workers, bus, log, announce, epochs, expiring: { ...EXPIRING, ...given.expiring } }),
+    createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, given.auditing) }),
+    enforceRetention(workers, { log, rules: retentionOf(config) }),
+    // Stopped before the workers, so that nothing more is taken while they finish.
     ...fulfillContracts(bus, {
       service: "payments",
       pools: pools.path,
@@ -102,12 +109,6 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
       consumers,
       requests: eachMode((mode) => requestsOf(mode, { config, pools, bus, log, announce, epochs, ordering, batches })),
     }),
-    worker,
-    batches,
-    createAttachmentsWorker({ pool: workers, bus, log, epochs, attaching: { ...ATTACHING, ...given.attaching } }),
-    createExpiryWorker({ pool: workers, bus, log, announce, epochs, expiring: { ...EXPIRING, ...given.expiring } }),
-    createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, given.auditing) }),
-    enforceRetention(workers, { log, rules: retentionOf(config) }),
   ];
 }
 

@@ -21,4 +21,8 @@ const partner = createHttpPartner({
   now: createClock(pools.workers),
 });
 
-await run(log, [databases(pools), bus(connection), ...createApp({ config, pools, bus: connection, log, partner })]);
+await run({ config, log }, [
+  databases(pools, new URL("../prisma/migrations/", import.meta.url)),
+  bus(connection),
+  ...createApp({ config, pools, bus: connection, log, partner }),
+]);

@@ -27,6 +27,7 @@ import { deleteChallenges } from "./store/challenges.ts";
 import { deleteSimulatedResponses } from "./store/simulated-responses.ts";
 import { createSealedSecrets } from "./use-cases/sealed-secrets.ts";
 import { watchEndpoints } from "./workers/endpoint-health.ts";
+import { measureDeliveries } from "./workers/measurements.ts";
 import { createRecover } from "./workers/recovery.ts";
 import { createReplayer } from "./workers/replayer.ts";
 import { createSender, SENDING, type Sending } from "./workers/sender.ts";
@@ -59,6 +60,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
     epochs.component,
     { name: "challenges", start: async () => {}, stop: challengers.close },
     sender,
+    measureDeliveries(workers),
     watchEndpoints(workers, { log, ...given.watching }),
     createReplayer({ pool: workers, log, leaseMs: sending.leaseMs, epochs }),
     enforceRetention(workers, { log, rules: retentionOf(config) }),

@@ -8,4 +8,8 @@ const config = readConfig();
 const log = createLogger("webhooks", config.LOG_LEVEL);
 const pools = createPools({ ...connectionOf(config), service: "webhooks", log, settings: KEY_LOOKUPS_ONLY });
 const connection = await connectBus({ ...brokerOf(config), name: "webhooks", log });
-await run(log, [databases(pools), bus(connection), ...createApp({ config, pools, bus: connection, log })]);
+await run({ config, log }, [
+  databases(pools, new URL("../prisma/migrations/", import.meta.url)),
+  bus(connection),
+  ...createApp({ config, pools, bus: connection, log }),
+]);

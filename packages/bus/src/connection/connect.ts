@@ -7,7 +7,8 @@ import {
   type WireInput,
   type WireResult,
 } from "@collect/contracts";
-import type { Component, Logger } from "@collect/runtime";
+import { atMost, type Component, type Logger } from "@collect/runtime";
+import { NotReady } from "@collect/telemetry";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "nats";
 import type { FactSeal } from "../access/fact-seal.ts";
@@ -47,6 +48,8 @@ export type Bus = {
    * Since when the connection has been up without interruption: notifications of earlier events may have been missed.
    */
   connectedSince(): Date;
+  /** Whether the broker is reachable, as far as is known. */
+  isUp(): boolean;
   /** Proves the facts that decide about money; undefined without keys. */
   seal: FactSeal | undefined;
   /** The same for requests, by what they prove. */
@@ -120,6 +123,7 @@ export async function connectBus(options: Options): Promise<Bus> {
     listen: createListen(nats, log),
     backlog: (events, mode) => backlogOf(manager, events, mode),
     connectedSince: () => connection.since,
+    isUp: () => connection.isUp,
   };
 }
 
@@ -139,6 +143,9 @@ const createListen =
     });
   };
 
+/** The last acknowledgments and responses are sent before the connection is closed, unless the broker is unreachable. */
+const FLUSH_WITHIN_MS = 2_000;
+
 /**
  * The connection as a component of a service: ready before the service starts, closed after everything that uses it.
  */
@@ -149,6 +156,14 @@ export function bus(connection: Bus): Component {
       await connection.flush();
       await connection.prepare();
     },
-    stop: () => connection.close(),
+    stop: async () => {
+      await atMost(FLUSH_WITHIN_MS, connection.flush());
+      await connection.close();
+    },
+    checks: {
+      bus: async () => {
+        if (!connection.isUp()) throw new NotReady("the message broker is unreachable");
+      },
+    },
   };
 }

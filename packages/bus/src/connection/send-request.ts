@@ -12,8 +12,10 @@ import {
   type WireInput,
   type WireResult,
 } from "@collect/contracts";
+import { type RequestOutcome, sentRequestDuration } from "@collect/telemetry";
 import { headers, type MsgHdrs, type NatsConnection, RequestError, TimeoutError } from "nats";
 import { addSignature, sign } from "../operators/signature.ts";
+import { outcomeOf } from "../outcome.ts";
 import type { Connection } from "./connection.ts";
 import { createRequester } from "./responses.ts";
 
@@ -52,6 +54,23 @@ export function createSendRequest(
     data: WireInput<Contract>,
     context: SentContext = {},
   ): Promise<WireResult<Contract>> {
+    const started = performance.now();
+    let outcome: RequestOutcome = "ok";
+    try {
+      return await exchange(contract, data, context);
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      sentRequestDuration.observe({ subject: contract.subject, outcome }, (performance.now() - started) / 1_000);
+    }
+  };
+
+  async function exchange<Contract extends RequestContract>(
+    contract: Contract,
+    data: WireInput<Contract>,
+    context: SentContext,
+  ): Promise<WireResult<Contract>> {
     if (!contract.callers.some((name) => name === caller))
       throw new Error(`${contract.subject} does not name ${caller} as a caller`);
     if (!connection.isUp)
@@ -68,7 +87,7 @@ export function createSendRequest(
     const wire = reply.json<Wire>();
     if ("problem" in wire) throw asProblem(wire.problem);
     return wire.data as WireResult<Contract>;
-  };
+  }
 }
 
 /** A service that passes no actor acts for itself, as does one that carries out what an operator signed. */

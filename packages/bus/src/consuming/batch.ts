@@ -1,5 +1,7 @@
 import { withBackOff } from "@collect/runtime";
+import { batchDuration, batchFacts, batchRetries } from "@collect/telemetry";
 import type { Bus } from "../connection/connect.ts";
+import { durableName } from "../connection/streams.ts";
 import type { ConsumerDeps, ConsumerRun } from "./consumer.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { createHalving } from "./halving.ts";
@@ -18,6 +20,9 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
   const { consumer, mode, signal, stepped } = options;
   const { log } = deps;
   const { subject } = consumer.event;
+  const durable = durableName(consumer.event, deps.service, mode);
+  // So that the first one is an increase.
+  batchRetries.inc({ durable }, 0);
   const setAside = createSetAside({ log, subject, mode });
   const deadLetter = createDeadLetters(deps, { event: consumer.event, mode });
   const handle = (items: Item[]) => handleOnce(items, bus, deps, options);
@@ -34,11 +39,15 @@ export function createBatchHandler(bus: Bus, deps: ConsumerDeps, options: Consum
       signal,
       onFailure: (error, waitMs) => {
         stepped();
+        batchRetries.inc({ durable });
         log.warn({ subject, mode, facts: remaining.items.length, err: error, waitMs }, "batch will be retried");
       },
     });
-    const duration_ms = Math.round(performance.now() - started);
-    log.info({ subject, mode, facts, outcome: isComplete ? "ok" : "stopped", duration_ms }, "batch");
+    const duration = performance.now() - started;
+    const outcome = isComplete ? "ok" : "stopped";
+    batchDuration.observe({ durable, outcome }, duration / 1_000);
+    batchFacts.observe({ durable }, facts);
+    log.info({ subject, mode, facts, outcome, duration_ms: Math.round(duration) }, "batch");
     return isComplete ?? false;
   };
 

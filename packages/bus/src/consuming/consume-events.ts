@@ -2,6 +2,7 @@ import type { Component } from "@collect/runtime";
 import type { Bus } from "../connection/connect.ts";
 import type { Consumer, ConsumerDeps } from "./consumer.ts";
 import { createLoop } from "./loop.ts";
+import { measureConsumers } from "./measurements.ts";
 
 /** Consumes every event in both modes, each mode in its own loop. Test yields while live has a backlog. */
 export function consumeEvents(bus: Bus, { consumers, ...deps }: ConsumerDeps & { consumers: Consumer[] }): Component {
@@ -14,5 +15,6 @@ export function consumeEvents(bus: Bus, { consumers, ...deps }: ConsumerDeps & {
     name: "consumers",
     start: async () => void (await Promise.all(loops.map((loop) => loop.start()))),
     stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
+    measurements: measureConsumers(bus, { consumers, ...deps }),
   };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { failpoint, watchProgress } from "@collect/runtime";
+import { atMost, failpoint, watchProgress } from "@collect/runtime";
 import type { Bus } from "../connection/connect.ts";
 import type { Mode } from "../connection/streams.ts";
 import { createBatchHandler } from "./batch.ts";
@@ -22,6 +22,11 @@ type Options = { consumer: Consumer; mode: Mode; yieldsTo?: Pick<Loop, "isBehind
  */
 const YIELD_MAX_MS = 1_000;
 const POLL_INTERVAL_MS = 50;
+/**
+ * When it stops, a consumer finishes what it has taken, some batches, and returns to the broker only what it could not finish by
+ * then, as while the database is unreachable.
+ */
+const FINISH_WITHIN_MS = 5_000;
 
 /**
  * Takes the messages that have arrived, up to the consumer's batch size, has them handled, and acknowledges them. The
@@ -75,10 +80,11 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, yield
     isBehind: inFlight.isBehind,
     start: () => subscription.start(),
     async stop() {
-      stopping.abort();
-      // A subscription that waits for capacity would never get any again.
+      // A subscription that waits for capacity must not get any again.
       inFlight.refuse();
       await subscription.stop();
+      await atMost(FINISH_WITHIN_MS, draining ?? Promise.resolve());
+      stopping.abort();
       await draining;
       inFlight.close();
     },

@@ -1,5 +1,5 @@
 import type { FactEvent, ServiceName } from "@collect/contracts";
-import { type Logger, withBackOff } from "@collect/runtime";
+import { atMost, type Logger, withBackOff } from "@collect/runtime";
 import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import type { Bus } from "../connection/connect.ts";
 import { durableName, ensureDurable, hasNoStream, type Mode, streamName } from "../connection/streams.ts";
@@ -13,6 +13,9 @@ const PULL_EXPIRES_MS = 5_000;
  * moment: messages would wait until heartbeats are missed.
  */
 const PULL_CLOSED_AFTER_MS = PULL_EXPIRES_MS + 500;
+
+/** The broker answers within milliseconds, unless it is unreachable. */
+const CLOSE_WITHIN_MS = 1_000;
 
 type Options = {
   event: FactEvent;
@@ -47,7 +50,7 @@ export function createSubscription(bus: Bus, { event, service, mode, log, capaci
       const request = await durable.fetch({ max_messages, expires: PULL_EXPIRES_MS });
       pulling = request;
       // Stopped in the meantime: nothing else closes this request.
-      if (stopping.signal.aborted) return void request.close();
+      if (stopping.signal.aborted) void close(request);
       const closeTimer = setTimeout(() => request.close(), PULL_CLOSED_AFTER_MS);
       try {
         for await (const message of request) onMessage(message);
@@ -81,8 +84,19 @@ export function createSubscription(bus: Bus, { event, service, mode, log, capaci
     },
     async stop(): Promise<void> {
       stopping.abort();
-      await pulling?.close();
+      if (pulling) await close(pulling);
       await following;
     },
   };
+}
+
+/**
+ * Closes a pull request once the messages that are on their way have arrived. If it were closed at once they would be lost here,
+ * and delivered again only after the broker's acknowledgment timeout: every stop would delay them by ten seconds. The client's
+ * interface does not offer that, so the subscription is taken from inside it; without one the request is only closed.
+ */
+async function close(request: ConsumerMessages): Promise<void> {
+  const { sub } = Object(request);
+  await atMost(CLOSE_WITHIN_MS, Promise.resolve(sub?.drain()));
+  await request.close();
 }

@@ -17,6 +17,17 @@ const unfinished = statement<Unfinished>(`
   group by mode order by mode`);
 export const readUnfinished = (pool: Pool, overdueS: number) => unfinished(pool, [overdueS]);
 
+/** Rows of an index that are looked at for a metric. */
+const MEASURED_MAX = 10_000;
+const oldest = statement<{ mode: Mode; count: number; age_s: number }>(`
+  select modes.mode, count(*)::integer as count, extract(epoch from clock_timestamp() - min(received_at))::double precision as age_s
+  from (values ('live'), ('test')) as modes (mode) cross join lateral (
+    select received_at from inbound_transfers as t where t.completed_at is null and t.mode = modes.mode limit ${MEASURED_MAX}
+  ) as one
+  group by modes.mode`);
+/** How many are unfinished, of at most 10,000 of each mode, and the age of the oldest of them. */
+export const measureUnfinished = (pool: Pool) => oldest(pool);
+
 /** Of live mode, as the exceptions list them. */
 const quarantined = query<{ mode: Mode; count: number }>(`
   select mode, count(*)::integer as count from quarantined_transfers where mode = 'live' group by mode`);

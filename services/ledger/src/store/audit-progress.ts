@@ -43,6 +43,15 @@ export async function readProgress(pool: Pool): Promise<Progress> {
   return progress;
 }
 
+const proofs = statement<{ part: "recent" | "history"; age_s: number | null; differences: number }>(`
+  select part, extract(epoch from clock_timestamp() - proven_at)::double precision as age_s, differences
+  from audit_progress, lateral (values
+    ('recent', recent_at, jsonb_array_length(recent_before::jsonb || recent_differences::jsonb)),
+    ('history', last_round_at, jsonb_array_length(last_differences::jsonb || audit_progress.differences::jsonb))
+  ) as parts (part, proven_at, differences)`);
+/** The last proof of recent postings, and the last complete round, each with the differences that it and the next one found. */
+export const readProofs = (pool: Pool) => proofs(pool);
+
 /** Locks the progress for this transaction; undefined while another replica holds the lock. */
 export async function takeProgress(tx: Transaction): Promise<Progress | undefined> {
   return (await take(tx))[0];

@@ -1,6 +1,7 @@
 import { MODES } from "@collect/contracts";
-import { isTransient, type Pool, readClock, transaction } from "@collect/database";
+import { type ByMode, isTransient, type Pool, readClock, transaction } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
+import { settlementsComplete, settlementsDue } from "@collect/telemetry";
 import { DEFAULT_SETTLEMENT_SCHEDULE, latestCutOff } from "../domain/settlement.ts";
 import { type Collecting, pageOfCollecting, schedulesInUse } from "../store/settlement-schedules.ts";
 import { settle } from "../store/settlements.ts";
@@ -23,15 +24,24 @@ export function createSettlementWorker(deps: Deps): Component {
   return interval({ name: "settlement", everyMs: deps.settling.everyMs, log: deps.log }, async (signal, stepped) => {
     const now = await deps.settling.readNow(deps.pool);
     const due = await cutOffsInUse(deps.pool, now);
-    if (due === done) return;
-    let isComplete = true;
+    if (due === done) return report({ live: 0, test: 0 });
+    const failed: ByMode<number> = { live: 0, test: 0 };
     for await (const account of collecting(deps)) {
       if (signal.aborted) return;
       stepped();
-      isComplete = (await settleIfDue(deps, account, now)) && isComplete;
+      if (!(await settleIfDue(deps, account, now))) failed[account.mode]++;
     }
-    if (isComplete) done = due;
+    if (failed.live + failed.test === 0) done = due;
+    report(failed);
   });
+}
+
+/** After a complete pass: the merchants that it could not settle. */
+function report(failed: ByMode<number>): void {
+  for (const mode of MODES) {
+    settlementsDue.set({ mode }, failed[mode]);
+    if (failed[mode] === 0) settlementsComplete.setToCurrentTime({ mode });
+  }
 }
 
 async function cutOffsInUse(pool: Pool, now: Date): Promise<string> {

@@ -1,4 +1,5 @@
 import { failpoint } from "@collect/runtime";
+import { webhookAttemptDuration } from "@collect/telemetry";
 import type { MerchantServers, PostResult } from "../adapters/merchant-server.ts";
 import type { AttemptResult, Job } from "../domain/job.ts";
 import { repeatable, retryAfter, type Schedule, scheduleOf, waitAfter } from "../domain/schedule.ts";
@@ -22,17 +23,20 @@ export async function makeAttempt(
   const post = () => deps.servers.post({ url: job.url, headers, body: job.body });
   const result = await respond(simulatedFor(job), post);
   failpoint("posted");
+  const durationMs = Math.round(performance.now() - started);
   const retryAfterMs = result.status === null ? undefined : retryAfter(result.retryAfter, new Date());
+  const next = nextStep(scheduleOf(deps.schedule, job.kind), { ...job, retryAfterMs }, result);
+  webhookAttemptDuration.observe({ mode: job.mode, outcome: next.outcome }, durationMs / 1_000);
   return {
     number: job.number,
     attempt: job.attempt,
     startedAt: at.toISOString(),
-    durationMs: Math.round(performance.now() - started),
+    durationMs,
     status: result.status,
     error: result.error ?? null,
     response: result.status === null ? null : result.response,
     retryAfterMs,
-    ...nextStep(scheduleOf(deps.schedule, job.kind), { ...job, retryAfterMs }, result),
+    ...next,
   };
 }
 

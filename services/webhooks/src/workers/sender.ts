@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import { type ByMode, byMode, type Pool } from "@collect/database";
-import type { Component, Logger, Progress } from "@collect/runtime";
+import { atMost, type Component, type Logger, type Progress } from "@collect/runtime";
 import type { MerchantServers } from "../adapters/merchant-server.ts";
 import type { Job } from "../domain/job.ts";
 import { SCHEDULE, type Schedule } from "../domain/schedule.ts";
@@ -135,12 +134,6 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
       await background.settled();
     },
   };
-}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const waited = new AbortController();
-  await Promise.race([work, sleep(ms, undefined, { signal: waited.signal }).catch(() => {})]);
-  waited.abort();
 }
 
 /** No attempt is made. */

@@ -1,0 +1,42 @@
+import { readdir } from "node:fs/promises";
+import { type Checks, NotReady } from "@collect/telemetry";
+import type { Pool } from "./pool.ts";
+import { query } from "./statement.ts";
+
+/**
+ * Whether the database answers, and whether it is migrated as far as the service needs: it has all migrations of this folder. A
+ * database with more is that of a later release, beside which this one runs.
+ */
+export function databaseChecks(pools: Pool[], migrations: URL): Checks {
+  let own: Promise<string[]> | undefined;
+  return {
+    async database() {
+      await ping(withConnection(pools));
+    },
+    async migrations() {
+      own ??= namesIn(migrations);
+      const [missing] = await firstMissing(withConnection(pools), [await own]);
+      if (missing) throw new NotReady(`${missing.name} is not applied: run the migrate job`);
+    },
+  };
+}
+
+/** One of which a connection is free: a check waits for one only if every pool is in use, and then the process serves nothing more. */
+function withConnection(pools: Pool[]): Pool {
+  const isFree = (pool: Pool) => pool.idleCount > 0 || pool.totalCount < pool.options.max;
+  const pool = pools.find(isFree) ?? pools[0];
+  if (!pool) throw new Error("a database without a pool");
+  return pool;
+}
+
+const ping = query("select 1");
+
+const firstMissing = query<{ name: string }>(`
+  select name from unnest($1::text[]) as own (name) where not exists (
+    select from _prisma_migrations m where m.migration_name = own.name and m.finished_at is not null and m.rolled_back_at is null)
+  order by name limit 1`);
+
+async function namesIn(migrations: URL): Promise<string[]> {
+  const entries = await readdir(migrations, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}

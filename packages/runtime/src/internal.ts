@@ -1,0 +1,62 @@
+import {
+  type CheckState,
+  checkOk,
+  collectProcessMetrics,
+  createInternalServer,
+  createMeasuring,
+  createReadiness,
+  type Page,
+  readMetrics,
+} from "@collect/telemetry";
+import type { Component } from "./component.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { Logger } from "./log.ts";
+import type { ProcessSettings } from "./process-settings.ts";
+import { stuckLoops } from "./progress.ts";
+
+type Process = { config: ProcessSettings; log: Logger; lifecycle: Lifecycle; components: Component[] };
+
+/** The server of /livez, /readyz and /metrics; none without INTERNAL_PORT. */
+export function internalServer({ config, log, lifecycle, components }: Process): Component[] {
+  const { INTERNAL_PORT: port, INTERNAL_HOST: host } = config;
+  if (port === undefined) return [];
+  collectProcessMetrics();
+  const onChange = (check: string, { status }: CheckState, error: unknown) => {
+    if (lifecycle.phase() !== "running") return;
+    if (status === "ok") log.info({ check }, "the check holds again");
+    else log.warn({ check, err: error }, "the check fails");
+  };
+  const readiness = createReadiness({
+    checks: Object.assign({}, ...components.map(({ checks }) => checks)),
+    onChange,
+  });
+  const measure = createMeasuring(Object.assign({}, ...components.map(({ measurements }) => measurements)), onChange);
+  const readChecks = async () => ({ process: lifecycle.state(), ...(await readiness()) });
+  return [
+    createInternalServer({
+      host,
+      port,
+      pages: {
+        "/livez": async () => livePage(stuckLoops()),
+        "/readyz": async () => readyPage(await readChecks()),
+        "/metrics": async () => {
+          const [checks] = await Promise.all([readChecks(), measure()]);
+          for (const [check, { status }] of Object.entries(checks)) checkOk.set({ check }, status === "ok" ? 1 : 0);
+          return { status: 200, ...(await readMetrics()) };
+        },
+      },
+    }),
+  ];
+}
+
+/** The answer itself shows that the event loop turns. A process with a stuck loop exits, so this is for the moment before. */
+function livePage(stuck: string[]): Page {
+  return stuck.length === 0
+    ? { status: 200, json: { status: "live" } }
+    : { status: 503, json: { status: "stuck", loops: stuck } };
+}
+
+function readyPage(checks: Record<string, CheckState>): Page {
+  const isReady = Object.values(checks).every(({ status }) => status === "ok");
+  return { status: isReady ? 200 : 503, json: { status: isReady ? "ready" : "unready", checks } };
+}

@@ -1,0 +1,135 @@
+import { counter, gauge, histogram } from "./registry.ts";
+
+/**
+ * Every metric of every process. A label is a name from the code (a route's pattern, a subject, a durable, a pool), a mode or an
+ * outcome: never a merchant, an id or a URL, so the number of series is bounded. docs/metrics.md is generated from here.
+ */
+
+export const httpRequestDuration = histogram({
+  name: "http_request_duration_seconds",
+  help: "HTTP requests, by the route's pattern (none: no route), until the end of the response. Status: 2xx, 4xx and so on, or aborted.",
+  labels: ["method", "route", "status"],
+});
+
+/** How a request on the bus ended; `refused` is the caller's fault, `unavailable` a 503, `failed` our fault. */
+export type RequestOutcome = "ok" | "refused" | "unavailable" | "failed";
+
+export const servedRequestDuration = histogram({
+  name: "bus_served_request_duration_seconds",
+  help: "Requests that the process answered over the bus. Outcome: ok, refused, unavailable or failed.",
+  labels: ["subject", "outcome"],
+});
+
+export const sentRequestDuration = histogram({
+  name: "bus_sent_request_duration_seconds",
+  help: "Requests that the process sent over the bus, until the response or the deadline. Outcome: ok, refused, unavailable or failed.",
+  labels: ["subject", "outcome"],
+});
+
+export const batchDuration = histogram({
+  name: "consumer_batch_duration_seconds",
+  help: "Batches of a consumer, with their retries, until their facts are handled and published. Outcome: ok, or stopped before the end.",
+  labels: ["durable", "outcome"],
+});
+
+export const batchFacts = histogram(
+  {
+    name: "consumer_batch_facts",
+    help: "Facts in a batch. Batches near the maximum all the time: the consumer is behind.",
+    labels: ["durable"],
+  },
+  [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
+);
+
+export const batchRetries = counter({
+  name: "consumer_batch_retries_total",
+  help: "Attempts to handle a batch that failed for a reason that passes: no database, no broker, a lock.",
+  labels: ["durable"],
+});
+
+export const pendingMessages = gauge({
+  name: "consumer_pending_messages",
+  help: "Messages of a durable that no replica has taken yet. The same from every replica: take the maximum.",
+  labels: ["durable"],
+});
+
+export const unacknowledgedMessages = gauge({
+  name: "consumer_unacknowledged_messages",
+  help: "Messages of a durable that replicas have taken and not finished. The same from every replica: take the maximum.",
+  labels: ["durable"],
+});
+
+export const deadLetters = gauge({
+  name: "dead_letters",
+  help: "Facts that failed on their data and wait for an operator, at most 1,000 counted in all. The same from every replica.",
+  labels: ["durable"],
+});
+
+export const webhookAttemptDuration = histogram(
+  {
+    name: "webhook_attempt_duration_seconds",
+    help: "Attempts to deliver a webhook, until the merchant's response. Outcome: delivered, pending (to be retried) or exhausted.",
+    labels: ["mode", "outcome"],
+  },
+  [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+);
+
+export const deliveriesWaiting = gauge({
+  name: "deliveries_waiting",
+  help: "Webhooks that are not acknowledged yet and have a time, at most 10,000 counted. The same from every replica.",
+  labels: ["mode"],
+});
+
+export const deliveriesHeld = gauge({
+  name: "deliveries_held",
+  help: "Webhooks that wait behind a held or paused endpoint, at most 10,000 counted. The same from every replica.",
+  labels: ["mode"],
+});
+
+export const intakeUnfinished = gauge({
+  name: "intake_unfinished_transfers",
+  help: "Incoming transfers whose event is not recorded yet, at most 10,000 counted. The same from every replica.",
+  labels: ["mode"],
+});
+
+export const intakeOldestAge = gauge({
+  name: "intake_oldest_unfinished_seconds",
+  help: "How long ago the oldest of these unfinished transfers was received; 0 without one. The same from every replica.",
+  labels: ["mode"],
+});
+
+export const ledgerAuditAge = gauge({
+  name: "ledger_audit_age_seconds",
+  help: "How old the ledger's proof is. Part: recent (postings since the last check) or history (the last complete round).",
+  labels: ["part"],
+});
+
+export const ledgerAuditDifferences = gauge({
+  name: "ledger_audit_differences",
+  help: "Differences that the ledger's self-audit holds; more than 0 is an alarm. Part: recent or history.",
+  labels: ["part"],
+});
+
+export const settlementsDue = gauge({
+  name: "settlements_due",
+  help: "Merchants whose settlement was due in this process's last complete pass and failed; more than 0 is an alarm.",
+  labels: ["mode"],
+});
+
+export const settlementsComplete = gauge({
+  name: "settlements_complete_timestamp_seconds",
+  help: "When this process last knew that everything due was settled. Take the maximum over replicas.",
+  labels: ["mode"],
+});
+
+export const checkOk = gauge({
+  name: "check_ok",
+  help: "1 while a check of /readyz holds, otherwise 0.",
+  labels: ["check"],
+});
+
+export const measurementOk = gauge({
+  name: "measurement_ok",
+  help: "1 if a measurement that asks the database or the broker succeeded, otherwise 0: then its gauges are absent, not old.",
+  labels: ["measurement"],
+});
