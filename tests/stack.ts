@@ -22,6 +22,9 @@ export type StackOptions = {
   /** Merged over the default environment of a process; a function is called once the servers are running. */
   env?: Environments | ((servers: ServerAddresses) => Promise<Environments>);
   logLevel?: string;
+  /** One server each by default. */
+  openPostgres?: (directory: string) => Promise<Postgres>;
+  openNats?: (directory: string) => Promise<Nats>;
   /** Prepares the directory where `postgres` and `nats` store their data; the returned function runs at the very end. */
   prepare?(directory: string): Promise<() => Promise<void>>;
 };
@@ -80,11 +83,11 @@ type StartContext = { directory: string; stop(): Promise<void>; closing: (() => 
 
 async function start(options: StackOptions, { directory, stop, closing }: StartContext): Promise<Stack> {
   const [postgres, nats, receiver] = await allSettled([
-    openPostgres(directory, options.postgres).then((server) => {
+    (options.openPostgres?.(directory) ?? openPostgres(directory, options.postgres)).then((server) => {
       closing.push(() => server.stop({ immediate: true }));
       return server;
     }),
-    openNats(directory).then((server) => {
+    (options.openNats ?? openNats)(directory).then((server) => {
       closing.push(() => server.kill());
       return server;
     }),
@@ -152,6 +155,7 @@ async function startServices(
   const { plans, bankDoorSecret } = await planProcesses({
     postgresUrl: postgres.url,
     natsUrl: nats.url,
+    natsReplicas: nats.replicas,
     logLevel: options.logLevel ?? "info",
   });
   const addresses = { natsUrl: nats.url, databaseUrl: (name: ServiceName) => databaseUrl(postgres.url, name) };

@@ -22,7 +22,12 @@ export const stackLogin = (service: string): Login => ({
 export const keyringKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 
 /** The environment of every process of one stack. Stacks share nothing. */
-export async function planProcesses(servers: { postgresUrl: string; natsUrl: string; logLevel: string }) {
+export async function planProcesses(servers: {
+  postgresUrl: string;
+  natsUrl: string;
+  natsReplicas?: number;
+  logLevel: string;
+}) {
   const [gateway, checkout, bankDoor] = [await steadyPort(), await steadyPort(), await steadyPort()];
   const [dashboard, simulator] = [await steadyPort(), await steadyPort()];
   const secret = () => randomBytes(32).toString("hex");
@@ -73,7 +78,11 @@ export async function planProcesses(servers: { postgresUrl: string; natsUrl: str
     const common = { HOST: "127.0.0.1", LOG_LEVEL: servers.logLevel, LIVE_SECOND_FACTOR: "optional" };
     if (name === "bank-simulator")
       return { name, folder: "infra/bank-simulator", ...own[name], env: { ...common, ...own[name].env } };
-    const stores = { DATABASE_URL: databaseUrl(servers.postgresUrl, name), ...busEnvironment(servers.natsUrl, name) };
+    const stores = {
+      DATABASE_URL: databaseUrl(servers.postgresUrl, name),
+      ...busEnvironment(servers.natsUrl, name),
+      NATS_REPLICAS: String(servers.natsReplicas ?? 1),
+    };
     return { name, folder: `services/${name}`, ...own[name], env: { ...common, ...stores, ...own[name].env } };
   };
   return { plans: PROCESSES.map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };

@@ -41,6 +41,8 @@ export async function openPostgres(directory: string, settings: Record<string, s
 
 export type Nats = {
   url: string;
+  /** On how many servers its streams are. */
+  replicas: number;
   /** Kills and immediately restarts it, with or without its store. */
   restart(options?: { wiped?: boolean }): Promise<void>;
   kill(): Promise<void>;
@@ -52,6 +54,7 @@ export async function openNats(directory: string): Promise<Nats> {
   let server = await startBroker({ ...options, log: createLogger("tests", "silent") });
   return {
     url: server.url,
+    replicas: 1,
     async restart({ wiped } = {}) {
       await server.kill();
       if (wiped) await rm(server.store, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { createSeed, forEachUser, publicKeyOf } from "@collect/bus";
 import { expect, test } from "vitest";
-import { usersOf } from "./users.ts";
+import { clusterOf, usersOf } from "./users.ts";
 
 const seeds = forEachUser(() => createSeed());
 const environment = Object.fromEntries(
@@ -28,4 +28,18 @@ test("during a rotation a user has two keys, and operators are added with their 
 test("the broker encrypts its connections once it has a certificate and its key", () => {
   expect(usersOf(environment)).not.toContain("tls {");
   expect(usersOf({ ...environment, NATS_SERVER_CERT: "c.pem", NATS_SERVER_KEY: "k.pem" })).toContain("tls {");
+});
+
+test("a cluster's servers reach each other with a password, encrypted as soon as there is a certificate", () => {
+  const cluster = { NATS_CLUSTER_SERVERS: "nats-0,nats-1:7222", NATS_CLUSTER_PASSWORD: "p".repeat(22) };
+  const text = clusterOf(cluster);
+  expect(text).toContain("include ./nats.conf");
+  expect(text).toContain(`nats://route:${"p".repeat(22)}@nats-0:6222`);
+  expect(text).toContain("@nats-1:7222");
+  expect(text).not.toContain("tls {");
+  const encrypted = clusterOf({ ...cluster, NATS_SERVER_CERT: "c.pem", NATS_SERVER_KEY: "k.pem", NATS_CA: "a.pem" });
+  expect(encrypted).toMatch(/tls \{.*ca_file: "\/etc\/nats\/authority.pem", verify: true/);
+  expect(clusterOf(environment)).toBeUndefined();
+  expect(() => clusterOf({ ...cluster, NATS_CLUSTER_PASSWORD: "short" })).toThrow("NATS_CLUSTER_PASSWORD");
+  expect(() => clusterOf({ ...cluster, NATS_CLUSTER_SERVERS: 'nats-0" } x: {' })).toThrow("is no server of a cluster");
 });

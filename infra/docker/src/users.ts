@@ -1,15 +1,45 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { type BrokerUser, brokerUsers, forEachUser, publicKeysOf } from "@collect/bus";
+import { type BrokerUser, brokerCluster, brokerUsers, forEachUser, publicKeysOf } from "@collect/bus";
 import { readSecrets } from "./secrets.ts";
 
-/** Writes `infra/nats/users.conf` from the seeds among the secrets, and `.env`. It contains only public keys. */
-export function writeUsers(root: string): void {
-  const environment = parseEnv(readFileSync(join(root, ".env"), "utf8"));
-  const secrets = readSecrets(join(root, "infra/docker/secrets"));
-  writeFileSync(join(root, "infra/nats/users.conf"), usersOf({ ...environment, ...secrets }));
+/**
+ * Writes `infra/nats/users.conf` from the seeds among the secrets, and `.env`. It contains only public keys. For a broker that is
+ * a cluster also `cluster.conf`, which contains the password of its routes. Returns their names.
+ */
+export function writeUsers(root: string): string[] {
+  const settings = parseEnv(readFileSync(join(root, ".env"), "utf8"));
+  const environment = { ...settings, ...readSecrets(join(root, "infra/docker/secrets")) };
+  const files = { "users.conf": usersOf(environment), "cluster.conf": clusterOf(environment) };
+  return Object.entries(files).flatMap(([name, text]) => {
+    if (text === undefined) return [];
+    writeFileSync(join(root, "infra/nats", name), text, name === "cluster.conf" ? { mode: 0o600 } : {});
+    return [`infra/nats/${name}`];
+  });
 }
+
+/**
+ * `NATS_CLUSTER_SERVERS` names all servers as they reach each other, `nats-0,nats-1,nats-2`. Undefined without: a broker of
+ * one server.
+ */
+export function clusterOf(environment: NodeJS.Dict<string>): string | undefined {
+  const { NATS_CLUSTER_SERVERS: servers, NATS_CLUSTER_PASSWORD: password = "" } = environment;
+  if (!servers) return undefined;
+  const certificate = certificateOf(environment);
+  return brokerCluster({
+    listen: `0.0.0.0:${ROUTE_PORT}`,
+    servers: servers.split(",").map((server) => (server.includes(":") ? server : `${server}:${ROUTE_PORT}`)),
+    password,
+    ...(certificate && { certificate: { ...certificate, ...(environment.NATS_CA && { ca: AUTHORITY }) } }),
+  });
+}
+
+const ROUTE_PORT = 6222;
+const AUTHORITY = "/etc/nats/authority.pem";
+
+const certificateOf = ({ NATS_SERVER_CERT, NATS_SERVER_KEY }: NodeJS.Dict<string>) =>
+  NATS_SERVER_CERT && NATS_SERVER_KEY ? { cert: "/etc/nats/certificate.pem", key: "/etc/nats/key.pem" } : undefined;
 
 /**
  * Each user's key is `LEDGER_NKEY_SEED`, and during a rotation also `LEDGER_NKEY_SEED_NEXT`. Operators keep their keys to
@@ -21,8 +51,7 @@ export function usersOf(environment: NodeJS.Dict<string>): string {
     const [name = "", publicKey = ""] = entry.trim().split(":");
     keys.operators[name] = [...(keys.operators[name] ?? []), publicKey];
   }
-  const isEncrypted = Boolean(environment.NATS_SERVER_CERT && environment.NATS_SERVER_KEY);
-  return brokerUsers(keys, isEncrypted ? { cert: "/etc/nats/certificate.pem", key: "/etc/nats/key.pem" } : undefined);
+  return brokerUsers(keys, certificateOf(environment));
 }
 
 function seedsOf(user: BrokerUser, environment: NodeJS.Dict<string>): string[] {

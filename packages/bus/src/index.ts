@@ -1,10 +1,12 @@
 export { AuthorizationError } from "nats";
+export { type BrokerCluster, brokerCluster } from "./access/broker-cluster.ts";
 export { type BrokerCertificate, type BrokerKeys, brokerUsers } from "./access/broker-users.ts";
 export { createFactSeal, type FactSeal } from "./access/fact-seal.ts";
 export { type BrokerUser, createSeed, forEachUser, publicKeyOf, publicKeysOf } from "./access/keys.ts";
 export { operatorOf } from "./access/operator-of.ts";
 export { type Permissions, permissionsOf } from "./access/permissions.ts";
 export { createSeals, type Seals } from "./access/request-seal.ts";
+export { onceAvailable } from "./connection/available.ts";
 export { type Broker, brokerOf } from "./connection/broker.ts";
 export { type Bus, bus, connectBus } from "./connection/connect.ts";
 export { migrateBus } from "./connection/migrate.ts";

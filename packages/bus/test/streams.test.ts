@@ -103,3 +103,12 @@ test("the backlog of a missing durable is zero, and an unreachable broker is an 
   await bus.close();
   await expect(bus.backlog([transferReceived], "live")).rejects.toThrow();
 });
+
+test("replicas on a broker that is no cluster are refused by the setting's name, and nothing is changed", async () => {
+  const { url, manager } = await aBroker();
+  const migrate = (replicas: number) => migrateBus({ url, seed: SEEDS.migrate, log, replicas });
+  await expect(migrate(3)).rejects.toThrow("NATS_REPLICAS is 3");
+  await migrate(1);
+  await expect(migrate(3)).rejects.toThrow("NATS_REPLICAS is 3");
+  expect((await manager.streams.info(streamName("accounts", "live"))).config.num_replicas).toBe(1);
+});

@@ -2,8 +2,10 @@ import { z } from "zod";
 
 /** The settings of every process that is on the bus, to be spread into its own. */
 export const BUS_SETTINGS = {
-  /** `tls://…` where the connection leaves the machine. */
+  /** `tls://…` where the connection leaves the machine. The servers of a cluster are separated by commas. */
   NATS_URL: z.string().min(1),
+  /** On how many servers of a cluster each message is stored before it is acknowledged. */
+  NATS_REPLICAS: z.enum(["1", "3", "5"]).default("1").transform(Number),
   /** The private key of this process's user of the broker. */
   NATS_NKEY_SEED: z.string().regex(/^SU[A-Z2-7]{56}$/, "must be the seed of a user's nkey"),
   /** Files: the authority that signed the broker's certificate, if the system does not know it; and a certificate of one's own. */

@@ -21,7 +21,14 @@ export type NatsServer = {
   kill(): Promise<void>;
 };
 
-type Options = { directory: string; port: number; log?: string; users?: string };
+type Options = {
+  directory: string;
+  port: number;
+  log?: string;
+  users?: string;
+  /** The server's name in a cluster, and the configuration of its routes, which includes the other files. */
+  cluster?: { name: string; config: string };
+};
 
 /**
  * A NATS server on 127.0.0.1 with file-based JetStream streams. Port 0 picks a free port; `log` is a file for its output;
@@ -32,6 +39,8 @@ export async function startNats(options: Options): Promise<NatsServer> {
   const port = await claimPort(options.port, "NATS");
   await mkdir(directory, { recursive: true });
   const found = await findNats();
+  if (options.cluster && found.kind === "container")
+    throw new Error("a cluster needs the program nats-server: as a container it would need a network of its own");
   const logFile = options.log ?? join(directory, "server.log");
   const container = `collect-nats-${port}`;
   const [command, args] =
@@ -47,10 +56,12 @@ export async function startNats(options: Options): Promise<NatsServer> {
             "--store_dir",
             directory,
             "--config",
-            join(directory, CONFIG_FILE),
+            join(directory, options.cluster ? CLUSTER_FILE : CONFIG_FILE),
+            ...(options.cluster ? ["--name", options.cluster.name] : []),
           ],
         ]
       : ["docker", inContainer(container, directory, port)];
+  if (options.cluster) await writeFile(join(directory, CLUSTER_FILE), options.cluster.config, { mode: 0o600 });
   await writeFile(join(directory, CONFIG_FILE), CONFIG);
   await writeFile(join(directory, USERS_FILE), options.users ?? "");
   const child = await startChild({ command, args, logFile, stopSignal: "SIGINT" });
@@ -67,6 +78,8 @@ export async function startNats(options: Options): Promise<NatsServer> {
 }
 
 const CONFIG_FILE = "nats.conf";
+/** Includes the other. */
+const CLUSTER_FILE = "cluster.conf";
 /** Included by the other. */
 const USERS_FILE = "users.conf";
 /** The same as in containers. */

@@ -4,6 +4,7 @@ import {
   type Fact,
   type FactEvent,
   type RequestContract,
+  SERVICES,
   type WireInput,
   type WireResult,
 } from "@collect/contracts";
@@ -12,8 +13,9 @@ import { NotReady } from "@collect/telemetry";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "nats";
 import type { FactSeal } from "../access/fact-seal.ts";
-import { inboxPrefix, type MIGRATE } from "../access/permissions.ts";
+import { inboxPrefix, MIGRATE } from "../access/permissions.ts";
 import type { Seals } from "../access/request-seal.ts";
+import { onceAvailable } from "./available.ts";
 import { type Broker, connectionOptions } from "./broker.ts";
 import { watchConnection } from "./connection.ts";
 import { createPublisher } from "./publish.ts";
@@ -66,6 +68,11 @@ export type Bus = {
 
 /** As long as the broker waits for the proof of a key. */
 const CONNECT_WITHIN_MS = 10_000;
+/** A broker that takes longer to store a message is asked again: its leader is gone. */
+const PUBLISHED_WITHIN_MS = 2_000;
+/** A stream or durable whose leader is gone does not answer, and the next one does not know the question. */
+const MANAGED_WITHIN_MS = 1_000;
+const MIGRATED_WITHIN_MS = 15_000;
 /** A half-open connection that receives nothing is closed after three of these. */
 const PING_EVERY_MS = 2_000;
 const PINGS_UNANSWERED_MAX = 2;
@@ -85,25 +92,33 @@ type Options = Broker & {
  */
 export async function connectBus(options: Options): Promise<Bus> {
   const { name, log, seal, seals = {}, operatorSeed, ...broker } = options;
-  const nats = await connect({
-    ...connectionOptions(broker),
-    name,
-    inboxPrefix: inboxPrefix(name),
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 250,
-    waitOnFirstConnect: false,
-    timeout: CONNECT_WITHIN_MS,
-    pingInterval: PING_EVERY_MS,
-    maxPingOut: PINGS_UNANSWERED_MAX,
-    // Otherwise every publish and request creates two errors with stack traces in advance: 5 % of a busy stage's time.
-    noAsyncTraces: true,
-  });
+  const settings = connectionOptions(broker);
+  const open = () =>
+    connect({
+      ...settings,
+      name,
+      inboxPrefix: inboxPrefix(name),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      waitOnFirstConnect: false,
+      timeout: CONNECT_WITHIN_MS,
+      pingInterval: PING_EVERY_MS,
+      maxPingOut: PINGS_UNANSWERED_MAX,
+      // Otherwise every publish and request creates two errors with stack traces in advance: 5 % of a busy stage's time.
+      noAsyncTraces: true,
+    });
+  // A service waits for its broker, a command says at once that there is none.
+  const waits = SERVICES.some((service) => service === name);
+  const nats = await (waits ? onceAvailable("a server", open, { log }) : open());
   if (!nats.info?.auth_required)
     log.error({ alarm: "open_broker" }, "the message broker lets everybody in: start it with the generated users");
-  const js = jetstream(nats, { timeout: 5_000 });
-  const manager = await jetstreamManager(nats, { checkAPI: false, timeout: 5_000 });
+  const js = jetstream(nats, { timeout: PUBLISHED_WITHIN_MS });
+  const timeout = name === MIGRATE ? MIGRATED_WITHIN_MS : MANAGED_WITHIN_MS;
+  const manager = await jetstreamManager(nats, { checkAPI: false, timeout });
   const own = EVENTS.filter(({ from }) => from === name);
-  const prepare = () => ensureStreams(manager, own);
+  const ensure = (events: readonly FactEvent[], modes?: Mode[]) =>
+    ensureStreams(manager, events, { replicas: broker.replicas, ...(modes && { modes }) });
+  const prepare = () => onceAvailable("streams", () => ensure(own), { log });
   const connection = watchConnection(nats, log, prepare);
   return {
     nats,
@@ -119,7 +134,7 @@ export async function connectBus(options: Options): Promise<Bus> {
       operatorSeed: name === "operator" ? (operatorSeed ?? broker.seed) : undefined,
     }),
     serve: createServe(nats, { seals, log }),
-    publish: createPublisher(js, { manager, connection, seal }),
+    publish: createPublisher(js, { ensure, connection, seal }),
     listen: createListen(nats, log),
     backlog: (events, mode) => backlogOf(manager, events, mode),
     connectedSince: () => connection.since,

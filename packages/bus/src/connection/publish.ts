@@ -1,9 +1,9 @@
 import { EVENTS, type Fact, type FactEvent } from "@collect/contracts";
-import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import type { JetStreamClient } from "@nats-io/jetstream";
 import { RequestError } from "nats";
 import type { FactSeal } from "../access/fact-seal.ts";
 import type { Connection } from "./connection.ts";
-import { ensureStreams, type Mode, PARTITIONS, partitionOf, subjectOf } from "./streams.ts";
+import { type Mode, PARTITIONS, partitionOf, streamName, subjectOf } from "./streams.ts";
 
 /** Facts per message: enough that a busy stage sends few messages. */
 const FACTS_A_MESSAGE = 64;
@@ -15,36 +15,43 @@ const WINDOW = 64;
 const encoder = new TextEncoder();
 const digits = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value);
 
-type Options = { manager: JetStreamManager; connection: Connection; seal: FactSeal | undefined };
+type Options = {
+  /** Creates what is missing of these events' streams and durables. */
+  ensure(events: readonly FactEvent[], modes: Mode[]): Promise<void>;
+  connection: Connection;
+  seal: FactSeal | undefined;
+};
 
 /**
  * No message has a de-duplication id: it would swallow a redrive, even after a purge. The publisher ensures that its
  * consumers' durables exist before its first publish, and again after every reconnect: a wiped broker may already have
  * a stream again, created by another process, but no durable yet, and would drop published messages.
  */
-export function createPublisher(js: JetStreamClient, { manager, connection, seal }: Options) {
-  /** By publisher, the reconnect count at which its streams were last known to exist. */
+export function createPublisher(js: JetStreamClient, { ensure, connection, seal }: Options) {
+  /** The reconnect count at which each stream was last known to exist. Live does not wait for the stream of test. */
   const ensured = new Map<string, number>();
 
-  async function ensure(event: FactEvent): Promise<void> {
+  async function ensureFor(event: FactEvent, modes: Mode[]): Promise<void> {
     const { returns } = connection;
     const published = EVENTS.filter(({ from }) => from === event.from);
-    await ensureStreams(manager, published);
-    ensured.set(event.from, returns);
+    await ensure(published, modes);
+    for (const mode of modes) ensured.set(streamName(event.from, mode), returns);
   }
 
   return async function publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void> {
     if (facts.length === 0) return;
-    if (!connection.isUp) throw new Error("the message broker is unreachable");
-    if (ensured.get(event.from) !== connection.returns) await ensure(event);
+    if (!connection.isUp) throw new RequestError("the message broker is unreachable");
     const messages = pack(event, event.sealed ? sealEach(event, facts, seal) : facts);
+    const modes = [...new Set(messages.map(({ mode }) => mode))];
+    const unknown = modes.filter((mode) => ensured.get(streamName(event.from, mode)) !== connection.returns);
+    if (unknown.length > 0) await ensureFor(event, unknown);
     try {
       await publishAll(js, messages);
     } catch (error) {
       if (!hasNoStream(error)) throw error;
       // The store was wiped while this process was running. Messages stored before the failure are stored twice, which
       // handlers expect.
-      await ensure(event);
+      await ensureFor(event, modes);
       await publishAll(js, messages);
     }
   };
@@ -59,19 +66,20 @@ function sealEach(event: FactEvent, facts: unknown[], seal: FactSeal | undefined
   return facts.map((fact) => ({ ...Object(fact), mac: seal.macOf(event, Object(fact)) }));
 }
 
-type Message = { subject: string; payload: Uint8Array };
+type Message = { subject: string; mode: Mode; payload: Uint8Array };
 
 function pack(event: FactEvent, facts: unknown[]): Message[] {
-  const bySubject = new Map<string, string[]>();
+  const bySubject = new Map<string, { mode: Mode; texts: string[] }>();
   for (const fact of facts) {
-    const subject = route(event, fact as Routed);
+    const mode = modeOf(event, fact as Routed);
+    const subject = subjectOf(event, mode, partitionOf(keyOf(event, fact as Routed), PARTITIONS));
     const text = JSON.stringify(fact, digits);
     const group = bySubject.get(subject);
-    if (group) group.push(text);
-    else bySubject.set(subject, [text]);
+    if (group) group.texts.push(text);
+    else bySubject.set(subject, { mode, texts: [text] });
   }
-  return [...bySubject].flatMap(([subject, group]) =>
-    parts(group).map((texts) => ({ subject, payload: encoder.encode(`[${texts.join(",")}]`) })),
+  return [...bySubject].flatMap(([subject, { mode, texts }]) =>
+    parts(texts).map((part) => ({ subject, mode, payload: encoder.encode(`[${part.join(",")}]`) })),
   );
 }
 
@@ -94,11 +102,13 @@ function parts(texts: string[]): string[][] {
 
 type Routed = { merchant?: { id: string; mode: Mode }; mode?: Mode } & Record<string, unknown>;
 
-function route(event: FactEvent, fact: Routed): string {
+function modeOf(event: FactEvent, fact: Routed): Mode {
   const mode = fact.merchant?.mode ?? fact.mode;
   if (!mode) throw new Error(`a fact of ${event.subject} has no mode`);
-  return subjectOf(event, mode, partitionOf(fact.merchant?.id ?? String(fact[event.naturalKey]), PARTITIONS));
+  return mode;
 }
+
+const keyOf = (event: FactEvent, fact: Routed) => fact.merchant?.id ?? String(fact[event.naturalKey]);
 
 async function publishAll(js: JetStreamClient, messages: Message[]): Promise<void> {
   for (let from = 0; from < messages.length; from += WINDOW) {

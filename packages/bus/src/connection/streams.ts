@@ -1,7 +1,8 @@
-import { EVENTS, type FactEvent, MODES, type ServiceName } from "@collect/contracts";
+import { type FactEvent, MODES, type ServiceName } from "@collect/contracts";
 import {
   AckPolicy,
   type ConsumerConfig,
+  type ConsumerInfo,
   DiscardPolicy,
   JetStreamApiError,
   type JetStreamManager,
@@ -68,7 +69,8 @@ export function partitionOf(key: string, partitions: number): number {
 type Stream = { service: ServiceName; mode: Mode };
 type Durable = { event: FactEvent; to: ServiceName; mode: Mode };
 
-const streamConfig = ({ service, mode }: Stream) =>
+/** A durable of a stream with interest retention has the stream's number of replicas. */
+export const streamConfig = ({ service, mode }: Stream, replicas: number) =>
   ({
     name: streamName(service, mode),
     subjects: [`${service}.*.*.*.${mode}.*`],
@@ -76,9 +78,10 @@ const streamConfig = ({ service, mode }: Stream) =>
     storage: StorageType.File,
     discard: DiscardPolicy.New,
     max_bytes: OUTAGE_COVERED_S[mode] * FACTS_PER_SECOND * BYTES_PER_FACT,
+    num_replicas: replicas,
   }) satisfies Partial<StreamConfig>;
 
-const durableConfig = ({ event, to, mode }: Durable) =>
+export const durableConfig = ({ event, to, mode }: Durable) =>
   ({
     durable_name: durableName(event, to, mode),
     ack_policy: AckPolicy.Explicit,
@@ -96,11 +99,11 @@ const durableConfig = ({ event, to, mode }: Durable) =>
 export async function ensureStreams(
   manager: JetStreamManager,
   events: readonly FactEvent[],
-  modes: readonly Mode[] = MODES,
+  { replicas = 1, modes = MODES }: { replicas?: number | undefined; modes?: readonly Mode[] } = {},
 ): Promise<void> {
   const { streams, durables } = declared(events, modes);
   for (const stream of streams) {
-    const config = streamConfig(stream);
+    const config = streamConfig(stream, replicas);
     await orCreate(manager.streams.info(config.name), () => addStream(manager, config));
   }
   await Promise.all(durables.map((durable) => ensureDurable(manager, durable)));
@@ -110,52 +113,14 @@ export async function ensureStreams(
  * The same for one durable. Its consumer creates it if it is gone, but never the stream: that is the publisher's, whose
  * configuration decides who reads what. Throws while there is no stream.
  */
-export function ensureDurable(manager: JetStreamManager, durable: Durable): Promise<void> {
+export async function ensureDurable(manager: JetStreamManager, durable: Durable): Promise<ConsumerInfo> {
   const stream = streamName(durable.event.from, durable.mode);
   const config = durableConfig(durable);
-  return orCreate(manager.consumers.info(stream, config.durable_name), () => manager.consumers.add(stream, config));
+  const info = () => manager.consumers.info(stream, config.durable_name);
+  return (await orCreate(info(), () => manager.consumers.add(stream, config))) ?? info();
 }
 
 export const hasNoStream = (error: unknown): boolean => isOneOf(NO_STREAM, error);
-
-/**
- * The bus's migrate step: creates missing streams and durables, updates existing ones, and deletes those that no event
- * declares any more. Repeatable. The services that promised the messages of a deleted stream republish them.
- */
-export async function migrateStreams(manager: JetStreamManager): Promise<{ removed: string[] }> {
-  const { streams, durables } = declared(EVENTS, MODES);
-  const declaredStreams = new Set(streams.map(({ service, mode }) => streamName(service, mode)));
-  const declaredDurables = new Set(durables.map(({ event, to, mode }) => durableName(event, to, mode)));
-  const publishers = new Set<string>(streams.map(({ service }) => service));
-  const removed: string[] = [];
-  for await (const { config } of manager.streams.list()) {
-    const isOurs = config.subjects?.every((subject) => publishers.has(subject.split(".")[0] ?? ""));
-    if (!isOurs) continue;
-    if (!declaredStreams.has(config.name)) {
-      await manager.streams.delete(config.name);
-      removed.push(config.name);
-      continue;
-    }
-    for await (const { name } of manager.consumers.list(config.name)) {
-      if (declaredDurables.has(name)) continue;
-      await manager.consumers.delete(config.name, name);
-      removed.push(name);
-    }
-  }
-  await ensureStreams(manager, EVENTS);
-  for (const stream of streams) {
-    const { name, ...wanted } = streamConfig(stream);
-    const { config } = await manager.streams.info(name);
-    await withLargestSize(wanted.max_bytes, (max_bytes) =>
-      manager.streams.update(name, { ...config, ...wanted, max_bytes }),
-    );
-  }
-  for (const durable of durables) {
-    const { durable_name, ...wanted } = durableConfig(durable);
-    await manager.consumers.update(streamName(durable.event.from, durable.mode), durable_name, wanted);
-  }
-  return { removed };
-}
 
 /**
  * The pending and unacknowledged messages in the durables of these events in this mode. A missing durable counts as
@@ -175,7 +140,10 @@ export async function backlogOf(manager: JetStreamManager, events: readonly Fact
   return waiting.reduce((sum, count) => sum + count, 0);
 }
 
-function declared(events: readonly FactEvent[], modes: readonly Mode[]): { streams: Stream[]; durables: Durable[] } {
+export function declared(
+  events: readonly FactEvent[],
+  modes: readonly Mode[],
+): { streams: Stream[]; durables: Durable[] } {
   const publishers = [...new Set(events.map((event) => event.from))];
   return {
     streams: publishers.flatMap((service) => modes.map((mode) => ({ service, mode }))),
@@ -186,32 +154,49 @@ function declared(events: readonly FactEvent[], modes: readonly Mode[]): { strea
 const NO_STREAM = new Set([10059]);
 const NOT_FOUND = new Set([10059, 10014]);
 const ALREADY_EXISTS = new Set([10058, 10013, 10148]);
-const NO_STORAGE = new Set([10047, 10028, 10023]);
+/** In a cluster no server with enough storage is no peer. */
+const NO_STORAGE = new Set([10047, 10028, 10023, 10005]);
+/** Too few servers are in the cluster, or it is none. */
+const NO_PEERS = new Set([10005, 10074]);
 
-const isOneOf = (codes: Set<number>, error: unknown): boolean =>
+export const isOneOf = (codes: Set<number>, error: unknown): boolean =>
   error instanceof JetStreamApiError && codes.has(error.code);
 
-async function orCreate(info: Promise<unknown>, create: () => Promise<unknown>): Promise<void> {
+/** Undefined if another process created it first. */
+async function orCreate<Info>(info: Promise<Info>, create: () => Promise<Info>): Promise<Info | undefined> {
   try {
-    await info;
+    return await info;
   } catch (error) {
     if (!isOneOf(NOT_FOUND, error)) throw error;
-    await create().catch((failure) => {
-      // Another process created it first.
+    return create().catch((failure) => {
       if (!isOneOf(ALREADY_EXISTS, failure)) throw failure;
+      return undefined;
     });
   }
 }
 
 const addStream = (manager: JetStreamManager, config: ReturnType<typeof streamConfig>) =>
-  withLargestSize(config.max_bytes, (max_bytes) => manager.streams.add({ ...config, max_bytes }));
+  withLargestSize(config, (sized) => manager.streams.add(sized));
 
 /** The broker reserves the size on its disk at creation, so the largest that fits is used. */
-async function withLargestSize(bytes: number, make: (bytes: number) => Promise<unknown>): Promise<void> {
+export async function withLargestSize<Config extends ReturnType<typeof streamConfig>, Result>(
+  config: Config,
+  make: (config: Config) => Promise<Result>,
+): Promise<Result> {
   try {
-    await make(bytes);
+    return await make(config);
   } catch (error) {
-    if (!isOneOf(NO_STORAGE, error) || bytes / 2 < STREAM_MIN_BYTES) throw error;
-    await withLargestSize(bytes / 2, make);
+    if (isOneOf(NO_PEERS, error) && !isAboutStorage(error)) throw tooManyReplicas(config.num_replicas, error);
+    const max_bytes = config.max_bytes / 2;
+    if (!isOneOf(NO_STORAGE, error) || max_bytes < STREAM_MIN_BYTES) throw error;
+    return withLargestSize({ ...config, max_bytes }, make);
   }
 }
+
+const isAboutStorage = (error: unknown) => error instanceof Error && /storage/.test(error.message);
+
+export const tooManyReplicas = (replicas: number, cause: unknown) =>
+  new Error(
+    `NATS_REPLICAS is ${replicas}, and the message broker has too few servers for that: ${cause instanceof Error ? cause.message : cause}`,
+    { cause },
+  );

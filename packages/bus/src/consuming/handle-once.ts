@@ -1,10 +1,11 @@
 import type { FactEvent } from "@collect/contracts";
 import { failpoint, withBackOff } from "@collect/runtime";
+import { BROKER_BACK_OFF_MS } from "../connection/available.ts";
 import type { Bus } from "../connection/connect.ts";
 import type { ConsumerDeps, ConsumerRun } from "./consumer.ts";
 import type { Item } from "./unpack.ts";
 
-/** Runs the consumer's handler in one transaction, then publishes its output, then runs its follow-up work. */
+/** Runs the consumer's handler in one transaction, then its follow-up work, which waits for no broker, and publishes its output. */
 export async function handleOnce(items: Item[], bus: Bus, deps: ConsumerDeps, options: ConsumerRun): Promise<void> {
   const { consumer, mode } = options;
   const outgoing: { event: FactEvent; facts: unknown[] }[] = [];
@@ -18,13 +19,14 @@ export async function handleOnce(items: Item[], bus: Bus, deps: ConsumerDeps, op
     items.map(({ fact }) => fact),
   );
   failpoint("committed");
-  await Promise.all(outgoing.map(({ event, facts }) => publishWithRetry(event, facts)));
   for (const work of afterwards) runFollowUp(work);
+  await Promise.all(outgoing.map(({ event, facts }) => publishWithRetry(event, facts)));
 
   /** If the broker refuses, this loop blocks and takes no more input. Only the publish is retried, not the work. */
   async function publishWithRetry(to: FactEvent, facts: unknown[]): Promise<void> {
     const published = await withBackOff(() => bus.publish(to, facts as never[]).then(() => true), {
       signal: options.signal,
+      longestMs: BROKER_BACK_OFF_MS,
       onFailure: (error, waitMs) => {
         options.stepped();
         deps.log.warn({ subject: to.subject, mode, err: error, waitMs }, "cannot publish yet");

@@ -1,13 +1,13 @@
 import type { FactEvent, ServiceName } from "@collect/contracts";
 import { atMost, type Logger, withBackOff } from "@collect/runtime";
 import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
+import { BROKER_BACK_OFF_MS, onceAvailable } from "../connection/available.ts";
 import type { Bus } from "../connection/connect.ts";
-import { durableName, ensureDurable, hasNoStream, type Mode, streamName } from "../connection/streams.ts";
+import { ensureDurable, hasNoStream, type Mode } from "../connection/streams.ts";
 
-/**
- * The expiry of a pull request. A lost stream or durable is detected when its heartbeats have been missing this long.
- */
 const PULL_EXPIRES_MS = 5_000;
+/** A lost durable, or leader of one, is detected when two heartbeats are missing, which takes up to three times this long. */
+const HEARTBEAT_MS = 1_000;
 /**
  * When an expired pull request is closed on this side. NATS 2.9 omits the expiry notice if a message arrives at that
  * moment: messages would wait until heartbeats are missed.
@@ -38,8 +38,8 @@ export function createSubscription(bus: Bus, { event, service, mode, log, capaci
   let following: Promise<void> | undefined;
 
   async function open(): Promise<Consumer> {
-    await ensureDurable(bus.manager, { event, to: service, mode });
-    return bus.jetstream.consumers.get(streamName(event.from, mode), durableName(event, service, mode));
+    const info = await ensureDurable(bus.manager, { event, to: service, mode });
+    return bus.jetstream.consumers.getConsumerFromInfo(info);
   }
 
   /** Pulls until the durable is lost; then it throws. */
@@ -47,7 +47,7 @@ export function createSubscription(bus: Bus, { event, service, mode, log, capaci
     for (;;) {
       const max_messages = await capacity();
       if (max_messages === undefined || stopping.signal.aborted) return;
-      const request = await durable.fetch({ max_messages, expires: PULL_EXPIRES_MS });
+      const request = await durable.fetch({ max_messages, expires: PULL_EXPIRES_MS, idle_heartbeat: HEARTBEAT_MS });
       pulling = request;
       // Stopped in the meantime: nothing else closes this request.
       if (stopping.signal.aborted) void close(request);
@@ -64,6 +64,7 @@ export function createSubscription(bus: Bus, { event, service, mode, log, capaci
     while (!stopping.signal.aborted) {
       const durable = await withBackOff(open, {
         signal: stopping.signal,
+        longestMs: BROKER_BACK_OFF_MS,
         onFailure: (error, waitMs) =>
           log.warn({ subject: event.subject, mode, err: error, waitMs }, "cannot consume yet"),
       });
@@ -76,7 +77,8 @@ export function createSubscription(bus: Bus, { event, service, mode, log, capaci
 
   return {
     async start(): Promise<void> {
-      await ensureDurable(bus.manager, { event, to: service, mode }).catch((error: unknown) => {
+      const ensure = () => ensureDurable(bus.manager, { event, to: service, mode });
+      await onceAvailable(event.subject, ensure, { log, signal: stopping.signal }).catch((error: unknown) => {
         // The publisher has not been started yet; until then there is nothing to consume.
         if (!hasNoStream(error)) throw error;
       });

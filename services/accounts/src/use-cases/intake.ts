@@ -1,4 +1,4 @@
-import type { Bus } from "@collect/bus";
+import { type Bus, onceAvailable } from "@collect/bus";
 import { type Mode, Problem } from "@collect/contracts";
 import { type ByMode, isTransient, type Pool } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
@@ -25,8 +25,11 @@ const BATCH_MAX = 300;
 const QUEUE_MAX = 5_000;
 /** Batches have a queue of their own: a flood of them does not delay single reports. */
 const QUEUED_BATCHES_MAX = 20;
-/** The maximum of batches that wait for the broker; beyond it the sweep publishes what was committed. */
+/** The maximum of batches that wait for the broker's answer. */
 const PUBLISHING_MAX = 32;
+/** The maximum of transfers that wait for the broker to come back, and for how long: less than the sweep waits. */
+const WAITING_MAX = 2_000;
+const WAITING_MAX_MS = 20_000;
 
 /**
  * Accepts transfers, many in one commit: everything else depends on this commitment. Each mode has its own connections, queues
@@ -101,21 +104,46 @@ function logQuarantined(log: Logger, report: { intake_id: string; mode: Mode; ty
   else log.info(report, "test money quarantined");
 }
 
-/** Publishes what was committed, a bounded number of batches at once; the sweep publishes the rest. */
+/**
+ * Publishes what was committed, a bounded number of batches at once. While the broker is not there, or its cluster elects a
+ * leader, a bounded number of transfers waits for it; the sweep publishes the rest.
+ */
 function createPublisher({ bus, log }: Deps): (rows: TransferRow[]) => Promise<void> {
   let publishing = 0;
+  const waiting: TransferRow[] = [];
   return async (rows) => {
+    if (waiting.length > 0) return wait(rows);
     if (publishing >= PUBLISHING_MAX) return;
     publishing++;
     try {
       await publishTransfers(bus, rows);
       failpoint("published");
     } catch (error) {
-      log.warn({ err: error, transfers: rows.length }, "not published; the sweep will publish them");
+      log.warn({ err: error, transfers: rows.length }, "not published yet");
+      wait(rows);
     } finally {
       publishing--;
     }
   };
+
+  function wait(rows: TransferRow[]): void {
+    if (waiting.length + rows.length > WAITING_MAX) return;
+    waiting.push(...rows);
+    if (waiting.length === rows.length) void publishWaiting();
+  }
+
+  async function publishWaiting(): Promise<void> {
+    const signal = AbortSignal.timeout(WAITING_MAX_MS);
+    try {
+      while (waiting.length > 0) {
+        const batch = waiting.slice(0, BATCH_MAX);
+        await onceAvailable("transfers", () => publishTransfers(bus, batch), { log, signal });
+        waiting.splice(0, batch.length);
+      }
+    } catch (error) {
+      log.warn({ err: error, transfers: waiting.splice(0).length }, "not published; the sweep will publish them");
+    }
+  }
 }
 
 const unavailable = (cause?: unknown) =>
