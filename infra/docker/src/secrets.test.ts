@@ -34,7 +34,7 @@ test("repeated it changes nothing, and what another release needs is added", () 
 });
 
 test("the secrets of a former release move out of .env as they are, and two that differ are refused", () => {
-  const environment = { ...without(aNew().secrets, "SMTP_URL"), BANK_CODE: "044" };
+  const environment: Secrets = { ...without(aNew().secrets, "SMTP_URL"), BANK_CODE: "044" };
   const { secrets, added, moved } = again({}, environment);
   expect(secrets).toEqual({ ...without(environment, "BANK_CODE"), SMTP_URL: "" });
   expect([added, moved]).toEqual([["SMTP_URL"], required.filter((name) => name !== "SMTP_URL")]);
