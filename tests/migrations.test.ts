@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SERVICES, type ServiceName } from "@collect/contracts";
-import { migrate, provision } from "@collect/database";
+import { addressOf, databaseOf, migrate, provision } from "@collect/database";
 import { type PostgresServer, startPostgres } from "@collect/servers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -62,7 +62,8 @@ describe.each(SERVICES)("the migrations of %s", (service) => {
 
   test("rewrite no table, and leave every index valid", async () => {
     const { owner } = await provision(postgres.url, service);
-    const client = new pg.Client({ connectionString: owner });
+    // Only a superuser can watch for rewrites; the migrations themselves run as the owner, who is none.
+    const client = new pg.Client({ connectionString: addressOf(postgres.url, databaseOf(service)) });
     onTestFinished(() => client.end());
     await client.connect();
     await client.query(`

@@ -1,4 +1,4 @@
-// npm start, test, reset, demo, seed, bench, chaos, fuzz, beside, drill: installs a fresh clone and runs src/COMMAND.ts on Node 24;
+// npm start, test, reset, demo, seed, bench, chaos, fuzz, beside, drill, containers: installs a fresh clone and runs src/COMMAND.ts on Node 24;
 // "install" only installs.
 // Plain JavaScript without dependencies, because it runs before anything is installed, on Node 20 or later.
 import { spawn, spawnSync } from "node:child_process";
@@ -16,7 +16,7 @@ const BIN = join(ROOT, "node_modules/.bin");
 const STAMP = join(ROOT, "node_modules/.collect-installed");
 const LOCK = join(ROOT, ".cache/installing");
 const environment = { ...process.env, PATH: `${BIN}:${process.env.PATH}` };
-const COMMANDS = ["start", "test", "reset", "demo", "seed", "bench", "chaos", "fuzz", "beside", "drill", "install"];
+const COMMANDS = ["start", "test", "reset", "demo", "seed", "bench", "chaos", "fuzz", "beside", "drill", "containers", "install"];
 
 const [command, ...args] = process.argv.slice(2);
 if (!COMMANDS.includes(command)) stop(`usage: node infra/local/bootstrap.mjs ${COMMANDS.join("|")}`);

@@ -5,17 +5,17 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { newSecret } from "./new-secret.ts";
+import { secretsIn } from "./secrets.ts";
 import { usersOf } from "./users.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const Process = z.object({
-  image: z.string().optional(),
+  image: z.string(),
   build: z
     .object({
       context: z.literal("."),
       dockerfile: z.literal("infra/docker/Dockerfile"),
-      target: z.string().optional(),
-      args: z.object({ FOLDER: z.string() }),
+      args: z.object({ FOLDER: z.string(), NODE_IMAGE: z.string() }),
     })
     .optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
@@ -24,45 +24,74 @@ const Process = z.object({
   entrypoint: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
   configs: z.array(z.object({ source: z.string(), target: z.string() })).default([]),
+  secrets: z.array(z.string()).default([]),
+  networks: z.array(z.string()),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
+  restart: z.string().optional(),
+  stop_grace_period: z.string().optional(),
+  read_only: z.boolean().optional(),
+  cap_drop: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+  mem_limit: z.string().optional(),
+  pids_limit: z.number().optional(),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
 });
 const Compose = z.object({
   services: z.record(z.string(), Process),
   volumes: z.record(z.string(), z.null()),
+  networks: z.record(z.string(), z.object({ internal: z.boolean() }).nullable()),
   configs: z.record(z.string(), z.object({ file: z.string() })),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
 });
 
 const text = readFileSync(join(ROOT, "docker-compose.yml"), "utf8");
 const compose = Compose.parse(parse(text, { merge: true }));
-const built = Object.entries(compose.services).flatMap(([name, { build, command, environment }]) =>
-  build ? [{ name, folder: build.args.FOLDER, isOperators: command?.at(-1) === "src/operators.ts", environment }] : [],
-);
+const services = Object.entries(compose.services);
+/** Read by the exporter of traces itself, and by loadConfig. */
+const OF_LIBRARIES = [
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_TRACES_SAMPLER",
+  "OTEL_TRACES_SAMPLER_ARG",
+  "ALLOW_PLAINTEXT",
+];
 
-/** Two processes have the dashboard's image, each with a configuration of its own. */
-async function configOf({ folder, isOperators }: { folder: string; isOperators: boolean }) {
-  const { Config, OperatorsConfig } = await import(join(ROOT, folder, "src/config.ts"));
-  return isOperators ? OperatorsConfig : Config;
+/** The schema that a process validates its environment with: the images of the dashboard and of the jobs have several. */
+async function configOf(folder: string, command: string | undefined): Promise<z.ZodObject> {
+  const at = (path: string) => import(join(ROOT, path));
+  if (command === "src/operators.ts") return (await at(`${folder}/src/config.ts`)).OperatorsConfig;
+  if (command === "src/roles.ts") return (await at(`${folder}/src/config.ts`)).RolesConfig;
+  if (command === "src/streams.ts") return (await at(`${folder}/src/config.ts`)).StreamsConfig;
+  if (command?.endsWith("/migrate-job.ts")) return (await at("packages/database/src/config.ts")).Config;
+  return (await at(`${folder}/src/config.ts`)).Config;
 }
 
-test("every service runs from its own folder", () => {
+const built = services.flatMap(([name, { build, command, environment }]) =>
+  build ? [{ name, config: () => configOf(build.args.FOLDER, command?.at(-1)), environment }] : [],
+);
+
+test("every service runs from its own folder, and so does its migrate job, on the same image", () => {
   for (const service of readdirSync(join(ROOT, "services"))) {
-    expect(compose.services[service]?.build?.args.FOLDER).toBe(`services/${service}`);
+    const { [service]: own, [`migrate-${service}`]: job } = compose.services;
+    expect(own?.build?.args.FOLDER).toBe(`services/${service}`);
+    expect([job?.image, job?.build]).toEqual([own?.image, own?.build]);
+    expect(own?.depends_on).toHaveProperty(`migrate-${service}`);
   }
 });
 
-describe.each(built)("$name", ({ environment, ...process }) => {
+describe.each(built)("$name", ({ environment, config }) => {
   test("gets every required variable of its configuration, and no unknown ones", async () => {
-    const Config = await configOf(process);
-    const shape: Record<string, z.ZodType> = Config.shape;
-    const required = Object.keys(shape).filter((variable) => !shape[variable]?.safeParse(undefined).success);
-    expect([...Object.keys(shape), "ALLOW_PLAINTEXT"]).toEqual(expect.arrayContaining(Object.keys(environment)));
-    expect(Object.keys(environment)).toEqual(expect.arrayContaining(required));
+    const { shape } = await config();
+    const names = Object.keys(shape);
+    const required = names.filter((name) => !z.safeParse(shape[name] as z.ZodType, undefined).success);
+    const passwords = names.map((name) => name.replace(/_URL$/, "_PASSWORD"));
+    const given = Object.keys(environment).map((name) => name.replace(/_FILE$/, ""));
+    expect([...names, ...passwords, ...OF_LIBRARIES]).toEqual(expect.arrayContaining(given));
+    expect(given).toEqual(expect.arrayContaining(required));
   });
 
   test("starts in production with this environment, and not without what it says about plaintext", async () => {
-    const Config = await configOf(process);
+    const Config = await config();
     const { ALLOW_PLAINTEXT = "", ...settings } = { ...filledIn(environment), NODE_ENV: "production" };
     expect(() => loadConfig(Config, { ...settings, ALLOW_PLAINTEXT })).not.toThrow();
     for (const name of ALLOW_PLAINTEXT.split(",")) {
@@ -74,18 +103,25 @@ describe.each(built)("$name", ({ environment, ...process }) => {
   });
 });
 
-/** The environment as compose makes it of a new `.env`. */
+/** The environment as compose makes it without a `.env`, and of new secrets. */
 function filledIn(environment: Record<string, string>): Record<string, string | undefined> {
   const fill = (text: string) =>
-    text.replace(/\$\{(\w+)(?::([-+?])([^}]*))?\}/g, (_, name, kind, value) =>
-      kind === "+" ? "" : kind === "-" ? value : newSecret(name),
-    );
-  return Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, fill(text)]));
+    text.replace(/\$\{\w+:([-+])([^}]*)\}/g, (_, kind, value) => (kind === "+" ? "" : value));
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, text]) => {
+      const [, secret] = /^\/run\/secrets\/(\w+)$/.exec(text) ?? [];
+      return secret ? [name.replace(/_FILE$/, ""), newSecret(secret.toUpperCase())] : [name, fill(text)];
+    }),
+  );
 }
 
-/** The variables from which the broker's users are made, as this file requires them. */
+/** The keys of the broker's users. */
 const seeds = () =>
-  Object.fromEntries([...text.matchAll(/\$\{(\w+_NKEY_SEED):\?/g)].map(([whole, name = ""]) => [name, `${whole}}`]));
+  Object.fromEntries(
+    secretsIn(text)
+      .filter((name) => name.endsWith("_NKEY_SEED"))
+      .map((name) => [name, newSecret(name)]),
+  );
 
 test("every dependency exists and can meet its condition", () => {
   for (const { depends_on } of Object.values(compose.services)) {
@@ -122,14 +158,64 @@ test("every mounted file is declared, and every process on the bus gets the auth
 
 test("every file that the broker's configuration names is mounted into it", () => {
   const targets = compose.services.nats?.configs.map(({ target }) => target);
-  const users = usersOf({ ...filledIn(seeds()), NATS_SERVER_CERT: "c.pem", NATS_SERVER_KEY: "k.pem" });
+  const users = usersOf({ ...seeds(), NATS_SERVER_CERT: "c.pem", NATS_SERVER_KEY: "k.pem" });
   const named = [...users.matchAll(/_file: "([^"]+)"/g)].map(([, path]) => path);
   expect(named).toHaveLength(2);
   expect(targets).toEqual(expect.arrayContaining([...named, "/etc/nats/users.conf", "/etc/nats/collect.conf"]));
 });
 
-test("every secret is required, so that none can be empty unnoticed", () => {
-  const used = new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name));
-  const required = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
-  expect([...used].filter((name) => !required.has(name))).toEqual([]);
+test("every secret is a file, a process gets those that its settings name and no other, and none is in the environment", () => {
+  for (const [name, { secrets, environment }] of services) {
+    const read = Object.values(environment).flatMap((value) => /^\/run\/secrets\/(\w+)$/.exec(value)?.[1] ?? []);
+    expect([name, secrets.toSorted()]).toEqual([name, read.toSorted()]);
+    for (const secret of secrets) expect(compose.secrets[secret]?.file).toBe(`infra/docker/secrets/${secret}`);
+    const inClear = Object.keys(environment).filter((each) => /(PASSWORD|SECRET|_KEY|KEYRING|SEED)$/.test(each));
+    expect([name, inClear]).toEqual([name, name === "ops" ? ["OPERATOR_SEED"] : []]);
+  }
+});
+
+test("only PostgreSQL and the job that makes the roles have the administrator's password, and a migrate job has its own only", () => {
+  const holders = services.filter(([, { secrets }]) => secrets.includes("postgres_password")).map(([name]) => name);
+  expect(holders).toEqual(["postgres", "roles"]);
+  for (const [name, { secrets }] of services)
+    if (name.startsWith("migrate-")) expect(secrets).toEqual([`${name.replace("migrate-", "")}_owner_password`]);
+});
+
+test("nothing has a capability, a root file system to write to, or unlimited memory and processes", () => {
+  for (const [name, { read_only, cap_drop, security_opt, mem_limit, pids_limit }] of services) {
+    const hardened = { read_only, cap_drop, security_opt, isLimited: Boolean(mem_limit && pids_limit) };
+    const wanted = { read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"], isLimited: true };
+    expect([name, hardened]).toEqual([name, wanted]);
+  }
+});
+
+test("whatever goes on running is watched, and has more time to stop than a process takes", () => {
+  const running = services.filter(([, { restart }]) => restart === "unless-stopped");
+  for (const [name, { healthcheck }] of running) expect(healthcheck, name).toBeDefined();
+  for (const [name, { build, stop_grace_period }] of running)
+    if (build) expect([name, stop_grace_period]).toEqual([name, "30s"]);
+  const jobs = services.filter(([, { restart }]) => restart === "on-failure:10").map(([name]) => name);
+  const migrations = readdirSync(join(ROOT, "services")).map((service) => `migrate-${service}`);
+  expect(jobs.toSorted()).toEqual(["roles", "streams", ...migrations].toSorted());
+});
+
+test("the simulated bank runs only for a first look, and reaches the bank door and nothing behind it", () => {
+  const { "bank-simulator": bank } = compose.services;
+  expect(bank).toMatchObject({ profiles: ["sandbox"], networks: ["bank"] });
+  const on = (network: string) =>
+    services.filter(([, { networks }]) => networks.includes(network)).map(([name]) => name);
+  expect(on("bank").toSorted()).toEqual(["accounts", "bank-simulator", "payments"]);
+  expect(on("database")).not.toContain("proxy");
+  for (const network of ["database", "bus"]) expect(compose.networks[network]).toEqual({ internal: true });
+});
+
+test("no service that merchants and payers call has a port of the machine, so that each can have many replicas", () => {
+  const published = services.filter(([, { ports }]) => ports.length > 0).map(([name]) => name);
+  expect(published.toSorted()).toEqual(["bank-simulator", "operators", "proxy"]);
+  const proxy = readFileSync(join(ROOT, "infra/docker/haproxy.cfg"), "utf8");
+  const targets = [...proxy.matchAll(/server-template \w+ 10 (\w+):(\d+)/g)].map(([, name, port]) => `${name}:${port}`);
+  expect(targets).toEqual(["gateway:4000", "checkout:4100", "dashboard:4200", "accounts:4300"]);
+  expect(compose.services.proxy?.ports).toEqual(
+    targets.map((each) => `127.0.0.1:${each.replace(/\w+:(\d+)/, "$1:$1")}`),
+  );
 });

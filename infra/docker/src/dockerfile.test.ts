@@ -25,11 +25,11 @@ test("every copied path exists and is in the build context", () => {
   }
 });
 
-test("the context contains every workspace member, so that the lockfile matches, and each service's runtime files", () => {
+test("the context contains every workspace member, so that the lockfile can be pruned, and each service's runtime files", () => {
   const members = ["packages", "services", "infra"].flatMap((parent) =>
     readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`),
   );
-  const manifests = [...members, "services/dashboard/web", "tests"]
+  const manifests = [...members, "services/dashboard/web"]
     .map((member) => `${member}/package.json`)
     .filter((path) => existsSync(join(ROOT, path)));
   const needed = readdirSync(join(ROOT, "services")).flatMap((service) => [
@@ -40,10 +40,6 @@ test("the context contains every workspace member, so that the lockfile matches,
   for (const path of [...manifests, ...needed]) {
     expect(existsSync(join(ROOT, path)), path).toBe(true);
     expect(isIgnored(path), path).toBe(false);
-    expect(
-      copied.some((source) => path.startsWith(`${source}/`)),
-      path,
-    ).toBe(true);
   }
 });
 
@@ -55,6 +51,7 @@ test("the image contains no local files: no installed packages, no data, no secr
     ".local/demo.json",
     ".env",
     ".env.new",
+    "infra/docker/secrets/postgres_password",
     ".git/config",
   ]) {
     expect(isIgnored(path), path).toBe(true);
@@ -65,5 +62,8 @@ test("the process does not run as root, and its stages exist", () => {
   const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name);
   const named = [...dockerfile.matchAll(/^(?:COPY --from=|FROM )(\w+)(?= |$)/gm)].map(([, name]) => name);
   expect(stages).toEqual(expect.arrayContaining(named));
-  expect(dockerfile).toMatch(/AS process.*USER node.*CMD/s);
+  // By number: Kubernetes cannot tell from a name whether it is root.
+  expect(dockerfile).toMatch(/USER 1000:1000\nCMD \[[^\n]+\]\n$/);
+  for (const [, base = ""] of dockerfile.matchAll(/^FROM (\S+)/gm))
+    expect(["$" + "{NODE_IMAGE}", ...stages], base).toContain(base);
 });

@@ -1,65 +1,27 @@
 import { parseEnv } from "node:util";
 import { publicKeyOf } from "@collect/bus";
 import { addOperator } from "@collect/contracts";
-import { newSecret } from "./new-secret.ts";
 
-type Options = {
-  /** The secrets that docker-compose.yml requires. */
-  required: string[];
-  /** Operators to admit: `ada:U…`. Without any, a new deployment admits the one with the key in `OPERATOR_NKEY_SEED`. */
-  operators: string[];
-};
-
-type Completed = {
-  text: string;
-  added: { settings: string[]; operators: string[] };
-  /** The names of those who are admitted. */
-  operators: string[];
-};
+type Completed = { text: string; added: string[]; operators: string[] };
 
 /**
- * The text of `.env` with a random value for every secret that it lacks. No value that is there is changed, because the data
- * belong to it; `OPERATORS` is added to. `before` is undefined for a new deployment.
+ * The text of `.env` with the operators that are to be admitted, `ada:U…`, added to `OPERATORS`. A deployment that has none
+ * admits the one whose key is `operatorSeed`. No other line is changed, but for those of secrets, which are in files.
  */
-export function completeEnv(before: string | undefined, { required, operators }: Options): Completed {
-  const present = parseEnv(before ?? "");
-  const missing = required.filter((name) => !present[name]);
-  if (before !== undefined) refuseLost(missing);
-  const secrets = Object.fromEntries(missing.map((name) => [name, newSecret(name)]));
-
-  const admitted = (present.OPERATORS ?? "").split(",").filter(Boolean);
+export function completeEnv(
+  before: string,
+  { operators, operatorSeed, secrets }: { operators: string[]; operatorSeed: string; secrets: string[] },
+): Completed {
+  const admitted = (parseEnv(before).OPERATORS ?? "").split(",").filter(Boolean);
   const wanted = operators.map(asOperator);
-  const first = () => `operator:${publicKeyOf(present.OPERATOR_NKEY_SEED || (secrets.OPERATOR_NKEY_SEED ?? ""))}`;
-  if (admitted.length + wanted.length === 0) wanted.push(first());
+  if (admitted.length + wanted.length === 0) wanted.push(`operator:${publicKeyOf(operatorSeed)}`);
   const added = wanted.filter((entry) => !admitted.includes(entry));
-
-  const settings = { ...secrets, ...(added.length > 0 && { OPERATORS: [...admitted, ...added].join() }) };
-  return {
-    text: withSettings(before ?? "", settings),
-    added: { settings: missing, operators: added.map(nameOf) },
-    operators: [...new Set([...admitted, ...added].map(nameOf))],
-  };
-}
-
-/**
- * What data belong to, and how to make the first value of one. Ids derive from the first two, so that a transfer would be
- * credited or paid twice; the volume's cluster has the third; stored secrets are encrypted under the others.
- */
-const IRREPLACEABLE: Record<string, string> = {
-  INTAKE_KEY: "the output of openssl rand -hex 32",
-  TRANSFER_KEY: "the output of openssl rand -hex 32",
-  POSTGRES_PASSWORD: "the output of openssl rand -hex 32",
-  WEBHOOKS_KEYRING: "k1: and the output of openssl rand -base64 32",
-  DASHBOARD_KEYRING: "k1: and the output of openssl rand -base64 32",
-};
-
-function refuseLost(missing: string[]): void {
-  const lost = missing.filter((name) => IRREPLACEABLE[name]);
-  if (lost.length === 0) return;
-  const lines = lost.map((name) => `${name}= with ${IRREPLACEABLE[name]}`).join(", ");
-  throw new Error(
-    `.env lacks ${lost.join(" and ")}, which this deployment's data belong to: put the former value back. If it never had one, add a line: ${lines}`,
-  );
+  const all = [...admitted, ...added];
+  const moved = added.length > 0 ? [...secrets, "OPERATORS"] : secrets;
+  const kept = before.split("\n").filter((line) => !moved.some((name) => line.startsWith(`${name}=`)));
+  if (kept.at(-1) === "") kept.pop();
+  const lines = added.length > 0 ? [...kept, `OPERATORS=${all.join()}`] : kept;
+  return { text: lines.map((line) => `${line}\n`).join(""), added: added.map(nameOf), operators: all.map(nameOf) };
 }
 
 function asOperator(text: string): string {
@@ -73,12 +35,3 @@ function asOperator(text: string): string {
 }
 
 const nameOf = (operator: string) => operator.split(":")[0] ?? "";
-
-/** The lines as they were, but for those that are set now. */
-function withSettings(text: string, settings: Record<string, string>): string {
-  const isSet = (line: string) => Object.keys(settings).some((name) => line.startsWith(`${name}=`));
-  const kept = text.split("\n").filter((line) => !isSet(line));
-  if (kept.at(-1) === "") kept.pop();
-  const added = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  return [...kept, ...added].map((line) => `${line}\n`).join("");
-}

@@ -13,7 +13,7 @@ test("the broker knows every user of a deployment by its public key, and no seed
     expect(text).toContain(`nkey: "${publicKeyOf(seed)}"`);
     expect(text).not.toContain(seed);
   }
-  expect(() => usersOf({ ...environment, LEDGER_NKEY_SEED: undefined })).toThrow(".env lacks LEDGER_NKEY_SEED");
+  expect(() => usersOf({ ...environment, LEDGER_NKEY_SEED: undefined })).toThrow("there is no secret LEDGER_NKEY_SEED");
 });
 
 test("during a rotation a user has two keys, and operators are added with their own", () => {

@@ -2,13 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { type BrokerUser, brokerCluster, brokerUsers, forEachUser, publicKeysOf } from "@collect/bus";
+import { readSecrets } from "./secrets.ts";
 
 /**
- * Writes `infra/nats/users.conf` from the seeds in `.env`. It contains only public keys. For a broker that is a cluster also
- * `cluster.conf`, which contains the password of its routes. Returns their names.
+ * Writes `infra/nats/users.conf` from the seeds among the secrets, and `.env`. It contains only public keys. For a broker that is
+ * a cluster also `cluster.conf`, which contains the password of its routes. Returns their names.
  */
 export function writeUsers(root: string): string[] {
-  const environment = parseEnv(readFileSync(join(root, ".env"), "utf8"));
+  const settings = parseEnv(readFileSync(join(root, ".env"), "utf8"));
+  const environment = { ...settings, ...readSecrets(join(root, "infra/docker/secrets")) };
   const files = { "users.conf": usersOf(environment), "cluster.conf": clusterOf(environment) };
   return Object.entries(files).flatMap(([name, text]) => {
     if (text === undefined) return [];
@@ -55,6 +57,6 @@ export function usersOf(environment: NodeJS.Dict<string>): string {
 function seedsOf(user: BrokerUser, environment: NodeJS.Dict<string>): string[] {
   const name = `${user.toUpperCase()}_NKEY_SEED`;
   const seeds = [environment[name], environment[`${name}_NEXT`]].filter((seed) => seed !== undefined);
-  if (seeds.length === 0) throw new Error(`.env lacks ${name}`);
+  if (seeds.length === 0) throw new Error(`there is no secret ${name}`);
   return seeds;
 }

@@ -1,32 +1,41 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { completeEnv } from "./env-file.ts";
+import { completeSecrets, readSecrets, secretsIn, writeSecrets } from "./secrets.ts";
 import { writeUsers } from "./users.ts";
 
 /**
- * node infra/docker/src/write-env.ts [ada:U… bola:U…]: completes `.env` with a random value for every secret that
- * docker-compose.yml requires and with the operators that are named, and writes the broker's users. It can be run again.
+ * node infra/docker/src/write-env.ts [ada:U… bola:U…]: makes a file in infra/docker/secrets for every secret of
+ * docker-compose.yml, adds the operators that are named to `.env`, and writes the broker's users. It can be run again. Secrets
+ * that a former release had in `.env` move to their files.
  */
 const root = join(import.meta.dirname, "../../..");
-const file = join(root, ".env");
-const compose = readFileSync(join(root, "docker-compose.yml"), "utf8");
-const required = new Set([...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name = ""]) => name));
+const [file, directory] = [join(root, ".env"), join(root, "infra/docker/secrets")];
 const ONE_OPERATOR =
   "! OPERATORS names one operator. With four eyes, on unless FOUR_EYES=false, verifying a merchant takes two: run this again with the others, such as ada:U… (make-nkey.ts makes a person's key)";
 
 try {
-  const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
-  const { text, added, operators } = completeEnv(before, { required: [...required], operators: process.argv.slice(2) });
-  // In one step: if it is interrupted, no secret is lost.
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  const required = secretsIn(readFileSync(join(root, "docker-compose.yml"), "utf8"));
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const [present, environment] = [readSecrets(directory), parseEnv(before)];
+  const isNew = Object.keys(present).length === 0 && !environment.POSTGRES_PASSWORD;
+  const { secrets, added, moved } = completeSecrets(present, { required, environment, isNew });
+  const { OPERATOR_NKEY_SEED: operatorSeed = "" } = secrets;
+  const env = completeEnv(before, { operators: process.argv.slice(2), operatorSeed, secrets: required });
+  writeSecrets(directory, secrets);
+  writeFileSync(`${file}.new`, env.text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   writeUsers(root);
-  console.log(
-    `✓ .env: added ${[...added.settings, ...added.operators.map((name) => `operator ${name}`)].join(", ") || "nothing"}`,
-  );
+  console.log(`✓ infra/docker/secrets: made ${list(added)}; moved from .env ${list(moved)}`);
+  console.log(`✓ .env: added ${list(env.added.map((name) => `operator ${name}`))}`);
   console.log("✓ infra/nats/users.conf: the broker's users");
-  if (operators.length < 2) console.log(ONE_OPERATOR);
+  if (env.operators.length < 2) console.log(ONE_OPERATOR);
 } catch (error) {
   console.error(`✗ ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
+}
+
+function list(names: string[]): string {
+  return names.join(", ") || "nothing";
 }

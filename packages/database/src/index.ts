@@ -13,11 +13,14 @@ export {
 export { schemaDifference } from "./drift.ts";
 export { migrate } from "./migrate.ts";
 export {
+  type Connection,
+  connectionOf,
   createPool,
   KEY_LOOKUPS_ONLY,
   type Limits,
   type Pool,
   type Session,
+  sessionSettings,
   TIGHT,
   type Transaction,
   transaction,
@@ -32,6 +35,8 @@ export {
   type LoginName,
   loginOf,
   openLogin,
+  openOwner,
+  ownerOf,
   provision,
   restrict,
 } from "./provision.ts";

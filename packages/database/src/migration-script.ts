@@ -60,5 +60,5 @@ async function oldestTransaction(client: pg.ClientBase): Promise<string> {
      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
      order by xact_start limit 1`,
   );
-  return rows[0]?.holder ?? "already over";
+  return rows[0]?.holder ?? "already over, or another user's";
 }

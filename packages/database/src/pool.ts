@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import type { Logger } from "@collect/runtime";
+import type { DatabaseSettings, Logger } from "@collect/runtime";
 import { watchPool } from "@collect/telemetry";
 import pg from "pg";
 import { traceStatements } from "./traced.ts";
@@ -53,41 +53,49 @@ const IDLE_MAX_MS = 10_000;
 const idleMs = ({ statementMs }: Limits) => Math.min(IDLE_MAX_MS, 0.8 * statementMs);
 const KEEP_ALIVE_AFTER_MS = 3_000;
 
+/** Where a service's database is, and by what the sizes of its pools are multiplied; `pooler` is a PgBouncer in front of it. */
+export type Connection = { url: string; scale?: number; pooler?: string | undefined };
+
+/** As the settings of a service say (`DATABASE_SETTINGS`). */
+export const connectionOf = (settings: DatabaseSettings): Connection => ({
+  url: settings.DATABASE_URL,
+  scale: settings.POOL_SCALE,
+  pooler: settings.POOLER_URL,
+});
+
 /**
  * Connections of one service to its own database. Bounded in number, in statement time (by server and client), and in the time
  * that a transaction may be idle; `settings` are further PostgreSQL settings for every connection. When all connections are
  * in use, callers wait in order, at most CONNECT_WITHIN_MS: a pool is also a queue.
  */
-export function createPool(options: {
-  url: string;
-  service: string;
-  /** What it is for, as its metrics show it; a service with one pool needs none. */
-  name?: string;
-  log: Logger;
-  max?: number;
-  limits?: Limits;
-  settings?: string[];
-}): Pool {
-  const { limits = PATIENT } = options;
-  const { statementMs, lockMs } = limits;
-  const settings = [
-    "timezone=UTC",
-    `statement_timeout=${statementMs}`,
-    `lock_timeout=${lockMs}`,
-    // Ends the server's side of a connection that has gone silent, which releases its locks.
-    `idle_in_transaction_session_timeout=${statementMs}`,
-  ];
+export function createPool(
+  options: Omit<Connection, "pooler"> & {
+    service: string;
+    /** What it is for, as its metrics show it; a service with one pool needs none. */
+    name?: string;
+    log: Logger;
+    max?: number;
+    limits?: Limits;
+    settings?: string[];
+    /** A pooler is at the URL, which takes no settings from a client: it has set them itself, or the connection is refused. */
+    isPooled?: boolean;
+  },
+): Pool {
+  const { limits = PATIENT, scale = 1, max = 4 } = options;
+  const settings = sessionSettings(limits, options.settings);
   const pool = new pg.Pool({
     connectionString: options.url,
     application_name: options.service,
-    max: options.max ?? 4,
+    max: Math.ceil(max * scale),
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idleTimeoutMillis: idleMs(limits),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    stream: () => openSocket(statementMs + CLIENT_LATER_MS),
+    stream: () => openSocket(limits.statementMs + CLIENT_LATER_MS),
     types,
-    options: [...settings, ...(options.settings ?? [])].map((setting) => `-c ${setting}`).join(" "),
+    ...(options.isPooled
+      ? { verify: requireSettings(settings) }
+      : { options: settings.map((setting) => `-c ${setting}`).join(" ") }),
   });
   // When the server goes away, a connection in use fails its query, and the next query opens a new connection or throws the
   // reason. Without this listener the error event would end the process.
@@ -97,6 +105,30 @@ export function createPool(options: {
   watchPool(options.name ?? "main", pool);
   traceStatements(pool);
   return pool;
+}
+
+/** The settings of every connection with these limits, as `name=value`. */
+export const sessionSettings = ({ statementMs, lockMs }: Limits, further: string[] = []): string[] => [
+  "timezone=UTC",
+  `statement_timeout=${statementMs}`,
+  `lock_timeout=${lockMs}`,
+  // Ends the server's side of a connection that has gone silent, which releases its locks.
+  `idle_in_transaction_session_timeout=${statementMs}`,
+  ...further,
+];
+
+/** Refuses a connection that lacks a setting: without them a statement could run, or hold a lock, for ever. */
+function requireSettings(settings: string[]) {
+  return (client: pg.PoolClient, done: (error?: Error) => void): void => {
+    client
+      .query<{ setting: string }>("select lower(name) || '=' || setting as setting from pg_settings")
+      .then(({ rows }) => {
+        const present = new Set(rows.map(({ setting }) => setting));
+        const missing = settings.filter((setting) => !present.has(setting));
+        return missing.length > 0 ? new Error(`the pooler's connections lack ${missing.join(", ")}`) : undefined;
+      })
+      .then(done, done);
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Component, Logger } from "@collect/runtime";
 import { databaseChecks } from "./checks.ts";
 import { database } from "./component.ts";
-import { createPool, type Pool, TIGHT } from "./pool.ts";
+import { type Connection, createPool, type Pool, TIGHT } from "./pool.ts";
 
 /** One value for each mode. */
 export type ByMode<Value> = { live: Value; test: Value };
@@ -21,29 +21,30 @@ export type Pools = {
   workers: Pool;
 };
 
-/** The maximum connections of each pool. All services together use at most 92 of PostgreSQL's default 100. */
+/** The maximum connections of each pool, before POOL_SCALE. */
 export type PoolSizes = { path: ByMode<number>; requests: ByMode<number>; workers: number };
 const SIZES: PoolSizes = { path: { live: 4, test: 2 }, requests: { live: 3, test: 3 }, workers: 2 };
 const LISTS: ByMode<number> = { live: 2, test: 1 };
 /** A search for what very many rows have in a GIN index gets about this many of them: it would read them all before the first. */
 const FOUND_BY_GIN_MAX = 1_000;
 
-/** `settings` apply to the path of money, requests and workers; lists have PostgreSQL's defaults for the planner. */
-export function createPools(options: {
-  url: string;
-  service: string;
-  log: Logger;
-  sizes?: PoolSizes;
-  settings?: string[];
-}): Pools {
-  const { sizes = SIZES, settings = [], ...connections } = options;
-  const tight = (use: string, max: ByMode<number>, settings: string[]) =>
+/**
+ * `settings` apply to the path of money, requests and workers; lists have PostgreSQL's defaults for the planner. The path of money
+ * and requests, which are most of the connections, go through a pooler if there is one. Lists and workers have other settings
+ * than these, and stay direct.
+ */
+export function createPools(
+  options: Connection & { service: string; log: Logger; sizes?: PoolSizes; settings?: string[] },
+): Pools {
+  const { sizes = SIZES, settings = [], pooler, ...direct } = options;
+  const pooled = pooler === undefined ? direct : { ...direct, url: pooler, isPooled: true };
+  const tight = (use: string, max: ByMode<number>, connections: typeof direct, settings: string[]) =>
     eachMode((mode) => createPool({ ...connections, name: `${use}.${mode}`, settings, max: max[mode], limits: TIGHT }));
   return {
-    path: tight("path", sizes.path, settings),
-    requests: tight("requests", sizes.requests, settings),
-    lists: tight("lists", LISTS, [`gin_fuzzy_search_limit=${FOUND_BY_GIN_MAX}`]),
-    workers: createPool({ ...connections, name: "workers", settings, max: sizes.workers }),
+    path: tight("path", sizes.path, pooled, settings),
+    requests: tight("requests", sizes.requests, pooled, settings),
+    lists: tight("lists", LISTS, direct, [`gin_fuzzy_search_limit=${FOUND_BY_GIN_MAX}`]),
+    workers: createPool({ ...direct, name: "workers", settings, max: sizes.workers }),
   };
 }
 

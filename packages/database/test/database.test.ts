@@ -16,6 +16,8 @@ import {
   type Login,
   loginOf,
   openLogin,
+  openOwner,
+  ownerOf,
   type Pool,
   provision,
   statement,
@@ -196,6 +198,60 @@ describe("the logins of a service", () => {
     await connect(url(a));
   });
 
+  test("the owner is no superuser, and takes over what a former release created as the administrator", async () => {
+    const { name, url } = await aService();
+    const admin = await connect(addressOf(postgres.url, databaseOf(name)));
+    await admin.query(`
+      create table rows (id bigint generated always as identity, n serial);
+      create sequence numbers; create view seen as select * from rows; create type kind as enum ('one');
+      create function one() returns int language sql return 1`);
+    const { owner } = await provision(postgres.url, name);
+    await openOwner(postgres.url, name, "the owner's password");
+    const login = { role: ownerOf(name), password: "the owner's password" };
+    for (const each of [owner, url(login)]) {
+      const client = await connect(each);
+      const { rows } = await client.query(
+        "select current_user as name, usesuper from pg_user where usename = current_user",
+      );
+      expect(rows).toEqual([{ name: ownerOf(name), usesuper: false }]);
+      await client.query(
+        "alter table rows add column more int; alter table rows drop column more; alter type kind rename to sort",
+      );
+      await client.query(
+        "alter type sort rename to kind; create or replace function one() returns int language sql return 2",
+      );
+      await client.query("alter sequence numbers restart; create or replace view seen as select * from rows");
+    }
+    await expect(connect(url(login, "postgres"))).resolves.toBeDefined();
+    await openOwner(postgres.url, name, "the next password");
+    await expect(connect(url(login))).rejects.toThrow("password authentication failed");
+  });
+
+  test("an administrator who is no superuser can provision", async () => {
+    await pool.query("create role managed login password 'managed' createdb createrole");
+    const managed = addressOf(postgres.url, "postgres", { role: "managed", password: "managed" });
+    const { owner } = await provision(managed, "rented");
+    await openOwner(managed, "rented", "the owner's password");
+    await openLogin(managed, "rented", { role: "collect_rented_a", password: "a password" });
+    const client = await connect(owner);
+    await client.query("create table rows (id int); grant select on rows to collect_rented");
+    const service = await connect(
+      addressOf(managed, "collect_rented", { role: "collect_rented_a", password: "a password" }),
+    );
+    expect((await service.query("select * from rows")).rows).toEqual([]);
+  });
+
+  test("all replicas of a service together have no more connections than its login may, and the limit can be changed", async () => {
+    const { name, url, a } = await aService();
+    const limited = (connectionLimit: number) => openLogin(postgres.url, name, { ...a, connectionLimit });
+    await limited(1);
+    await connect(url(a));
+    const refused = await connect(url(a)).catch((error: Error) => error);
+    expect([refused, isTransient(refused)]).toEqual([expect.objectContaining({ code: "53300" }), true]);
+    await limited(2);
+    await connect(url(a));
+  });
+
   test("a login in use keeps its password; the other one takes the next, and the first is closed", async () => {
     const { name, url, a, b } = await aService();
     await open(name, a);
@@ -220,6 +276,12 @@ describe("the logins of a service", () => {
     await connect(url({ ...a, password: "a third password" }));
     await expect(connect(url(a))).rejects.toThrow("password authentication failed");
   });
+});
+
+test("the scale multiplies the size of a pool, and leaves at least one connection", () => {
+  const sized = (max: number, scale: number) =>
+    createPool({ url: postgres.url, scale, service: "test", log: log, max }).options.max;
+  expect([sized(4, 1), sized(3, 2), sized(3, 0.5), sized(1, 0.5)]).toEqual([4, 6, 2, 1]);
 });
 
 test("a digest is the same on every server and in every version, so services agree during an upgrade", async () => {

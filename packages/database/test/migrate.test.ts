@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgres } from "@collect/servers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { databaseChecks } from "../src/checks.ts";
-import { addressOf, createPool, databaseOf, loginOf, migrate, openLogin, provision, TIGHT } from "../src/index.ts";
+import { addressOf, createPool, databaseOf, loginOf, migrate, openLogin, openOwner, ownerOf, provision, TIGHT } from "../src/index.ts";
 
 let directory: string;
 let postgres: PostgresServer;
@@ -23,7 +23,10 @@ afterAll(async () => {
 
 /** A service's database, and its `prisma` folder with these migrations. */
 async function aService(name: string, migrations: Record<string, string>) {
-  const { owner } = await provision(postgres.url, name);
+  await provision(postgres.url, name);
+  const login = { role: ownerOf(name), password: "the owner's password" };
+  await openOwner(postgres.url, name, login.password);
+  const owner = addressOf(postgres.url, databaseOf(name), login);
   const prisma = join(directory, `prisma-${name}`);
   const add = async (added: Record<string, string>) => {
     for (const [migration, sql] of Object.entries(added)) {

@@ -17,17 +17,20 @@ export type SharedSecret = [string, ...string[]];
 
 /**
  * Validates the environment against one schema and freezes it, before anything listens. The schema's keys are the names
- * of the variables; an empty variable counts as absent. `NAME_FILE` is the path of a file that contains the value of NAME,
- * for secrets. In production every `…_URL` must be encrypted.
+ * of the variables; an empty variable, or file, counts as absent. `NAME_FILE` is the path of a file that contains the value of
+ * NAME, for secrets; `DATABASE_PASSWORD`, or a file of it, is put into `DATABASE_URL`, and so with every `…_URL`. In production each
+ * of these must be encrypted.
  */
 export function loadConfig<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, environment: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const { values, problems } = withFiles(Object.keys(schema.shape), set);
+  const names = Object.keys(schema.shape);
+  const { values, problems } = withFiles([...names, ...names.filter(isUrl).map(passwordOf)], set);
+  for (const name of names.filter(isUrl)) addPassword(name, { values, problems });
   const config = schema.safeParse(values);
   // Only names and rules are reported: an invalid value may be a secret.
   for (const { path, message } of config.error?.issues ?? []) problems.push(`${path.join(".")}: ${message}`);
   for (const [name, value] of Object.entries(values)) {
-    if (!name.endsWith("_URL") || !value || !(name in schema.shape)) continue;
+    if (!isUrl(name) || !value || !(name in schema.shape)) continue;
     try {
       assertEncrypted(name, value, set);
     } catch (error) {
@@ -39,8 +42,23 @@ export function loadConfig<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
   throw new Error(`the environment is incomplete or invalid:\n${invalid}`);
 }
 
+const isUrl = (name: string) => name.endsWith("_URL");
+const passwordOf = (url: string) => url.replace(/_URL$/, "_PASSWORD");
+
+type Loaded = { values: Record<string, string | undefined>; problems: string[] };
+
+/** The password of a URL that was given apart from it. */
+function addPassword(name: string, { values, problems }: Loaded): void {
+  const [text, password] = [values[name], values[passwordOf(name)]];
+  const url = text === undefined ? null : URL.parse(text);
+  if (!password || !url) return;
+  if (url.password) problems.push(`${passwordOf(name)}: ${name} has a password too`);
+  url.password = encodeURIComponent(password);
+  values[name] = url.href;
+}
+
 /** The settings, with the contents of the files that `NAME_FILE` names. */
-function withFiles(names: string[], set: Record<string, string | undefined>) {
+function withFiles(names: string[], set: Record<string, string | undefined>): Loaded {
   const values = { ...set };
   const problems: string[] = [];
   for (const name of names) {
@@ -48,7 +66,7 @@ function withFiles(names: string[], set: Record<string, string | undefined>) {
     if (path === undefined) continue;
     if (set[name] !== undefined) problems.push(`${name}: is set twice, by ${name} and ${name}_FILE`);
     try {
-      values[name] = readFileSync(path, "utf8").trim();
+      values[name] = readFileSync(path, "utf8").trim() || undefined;
     } catch {
       problems.push(`${name}_FILE: is not a readable file`);
     }

@@ -31,6 +31,22 @@ describe("the configuration", () => {
     expect(() => loadConfig(Config, { SECRET_FILE: "/nowhere/secret" })).toThrow("SECRET_FILE: is not a readable file");
   });
 
+  test("puts the password that is apart into its URL, and refuses a second one", () => {
+    const Database = z.object({ DATABASE_URL: z.string(), SMTP_URL: z.url().optional() });
+    const DATABASE_PASSWORD_FILE = aFile("50% of p@ss/word\n");
+    const { DATABASE_URL } = loadConfig(Database, {
+      DATABASE_URL: "postgresql://role@db/collect",
+      DATABASE_PASSWORD_FILE,
+    });
+    expect(decodeURIComponent(new URL(DATABASE_URL).password)).toBe("50% of p@ss/word");
+    const twice = { DATABASE_URL: "postgresql://role:one@db/collect", DATABASE_PASSWORD: "two" };
+    expect(() => loadConfig(Database, twice)).toThrow("DATABASE_PASSWORD: DATABASE_URL has a password too");
+  });
+
+  test("counts an empty file as absent", () => {
+    expect(loadConfig(z.object({ SMTP_URL: z.url().optional() }), { SMTP_URL_FILE: aFile("\n") })).toEqual({});
+  });
+
   test("takes a shared secret alone or with its predecessor, and checks both", () => {
     const Shared = z.object({ SECRET: SharedSecret(8) });
     expect(loadConfig(Shared, { SECRET: "the first one" })).toEqual({ SECRET: ["the first one"] });

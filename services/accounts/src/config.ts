@@ -1,9 +1,9 @@
 import { TrustedProxies } from "@collect/http";
-import { BUS_SETTINGS, loadConfig, MacKeys, Port, PROCESS_SETTINGS, SharedSecret } from "@collect/runtime";
+import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys, Port, PROCESS_SETTINGS, SharedSecret } from "@collect/runtime";
 import { z } from "zod";
 
 export const Config = z.object({
-  DATABASE_URL: z.string(),
+  ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
   ...PROCESS_SETTINGS,
   /** The key that proves to the ledger which facts about money are ours: `id:key[,id:key]`, the first signs. */

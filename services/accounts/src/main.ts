@@ -1,6 +1,6 @@
 import { createHttpPartner } from "@collect/bank";
 import { brokerOf, bus, connectBus, createFactSeal } from "@collect/bus";
-import { createClock, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
+import { connectionOf, createClock, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
@@ -9,7 +9,7 @@ import { readConfig } from "./config.ts";
 const config = readConfig();
 await startTracing("accounts");
 const log = createLogger("accounts", config.LOG_LEVEL);
-const pools = createPools({ url: config.DATABASE_URL, service: "accounts", log, settings: KEY_LOOKUPS_ONLY });
+const pools = createPools({ ...connectionOf(config), service: "accounts", log, settings: KEY_LOOKUPS_ONLY });
 const seal = createFactSeal(config.FACT_KEY);
 const connection = await connectBus({ ...brokerOf(config), name: "accounts", log, seal });
 const partner = createHttpPartner({

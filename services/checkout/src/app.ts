@@ -1,5 +1,6 @@
 import { type Bus, fulfillContracts } from "@collect/bus";
 import {
+  connectionOf,
   createPool,
   database,
   enforceRetention,
@@ -48,7 +49,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
   // The counts need not survive a crash of PostgreSQL, so the statement that every call waits for does not wait for the
   // disk.
   const counting = createPool({
-    url: config.DATABASE_URL,
+    ...connectionOf(config),
     service: "checkout",
     name: "counting",
     log,

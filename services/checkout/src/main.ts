@@ -1,5 +1,5 @@
 import { brokerOf, bus, connectBus } from "@collect/bus";
-import { createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
+import { connectionOf, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
@@ -9,7 +9,7 @@ const config = readConfig();
 await startTracing("checkout");
 const log = createLogger("checkout", config.LOG_LEVEL);
 const sizes = { path: { live: 1, test: 1 }, requests: { live: 3, test: 1 }, workers: 1 };
-const pools = createPools({ url: config.DATABASE_URL, service: "checkout", log, sizes, settings: KEY_LOOKUPS_ONLY });
+const pools = createPools({ ...connectionOf(config), service: "checkout", log, sizes, settings: KEY_LOOKUPS_ONLY });
 const connection = await connectBus({ ...brokerOf(config), name: "checkout", log });
 
 await run({ config, log }, [

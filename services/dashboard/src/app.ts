@@ -1,5 +1,5 @@
 import { type Bus, fulfillContracts } from "@collect/bus";
-import { createPool, database, type Pool } from "@collect/database";
+import { connectionOf, createPool, database, type Pool } from "@collect/database";
 import { deleteExpiredRateLimits, type HttpApp, httpServer } from "@collect/http";
 import { type Component, createKeyring, type Logger } from "@collect/runtime";
 import { createAuth } from "./adapters/auth.ts";
@@ -31,7 +31,7 @@ export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger; web?: st
 export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
   // Attempts are counted on separate connections, because the counts need not survive a crash of PostgreSQL.
   const counting = createPool({
-    url: config.DATABASE_URL,
+    ...connectionOf(config),
     service: "dashboard",
     name: "counting",
     log,

@@ -1,11 +1,20 @@
 import { TrustedProxies } from "@collect/http";
-import { BUS_SETTINGS, KeyringKeys, loadConfig, MacKeys, Port, PROCESS_SETTINGS, SharedSecret } from "@collect/runtime";
+import {
+  BUS_SETTINGS,
+  DATABASE_SETTINGS,
+  KeyringKeys,
+  loadConfig,
+  MacKeys,
+  Port,
+  PROCESS_SETTINGS,
+  SharedSecret,
+} from "@collect/runtime";
 import { z } from "zod";
 
 const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
 
 export const Config = z.object({
-  DATABASE_URL: z.string().min(1),
+  ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
   ...PROCESS_SETTINGS,
   /** The key that proves orders of payouts and keys among the gateway, the dashboard, payments and the ledger: `id:key[,id:key]`. */

@@ -1,5 +1,5 @@
 import { brokerOf, bus, connectBus, createSeals } from "@collect/bus";
-import { createNow, createPool, database } from "@collect/database";
+import { connectionOf, createNow, createPool, database } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
@@ -8,7 +8,7 @@ import { readConfig } from "./config.ts";
 const config = readConfig();
 await startTracing("dashboard");
 const log = createLogger("dashboard", config.LOG_LEVEL);
-const pool = createPool({ url: config.DATABASE_URL, service: "dashboard", log, max: 3 });
+const pool = createPool({ ...connectionOf(config), service: "dashboard", log, max: 3 });
 const seals = createSeals({ orders: config.ORDER_KEY }, createNow(pool));
 const connection = await connectBus({ ...brokerOf(config), name: "dashboard", log, seals });
 await run({ config, log }, [

@@ -1,5 +1,5 @@
 import { type Bus, fulfillContracts, type Request } from "@collect/bus";
-import { createPool, database, KEY_LOOKUPS_ONLY, type Pool, TIGHT } from "@collect/database";
+import { connectionOf, createPool, database, KEY_LOOKUPS_ONLY, type Pool, TIGHT } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import type { Config } from "./config.ts";
@@ -93,10 +93,10 @@ function requestsOf({ config, pool, prisma, bus, counting, background, findCalle
 }
 
 /** Counting has its own connections, and so have asynchronous writes, so that no call waits for one. */
-function openPools({ DATABASE_URL: url }: Config, log: Logger) {
+function openPools(config: Config, log: Logger) {
   // The counts need not survive a crash of PostgreSQL, so the statement of every call does not wait for the disk.
   const settings = [...KEY_LOOKUPS_ONLY, "synchronous_commit=off"];
-  const connections = { url, service: "gateway", log, settings };
+  const connections = { ...connectionOf(config), service: "gateway", log, settings };
   const counting = {
     live: createPool({ ...connections, name: "counting.live", limits: TIGHT, max: 4 }),
     test: createPool({ ...connections, name: "counting.test", limits: TIGHT, max: 3 }),

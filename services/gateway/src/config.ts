@@ -1,6 +1,6 @@
 import { addOperator } from "@collect/contracts";
 import { TrustedProxies } from "@collect/http";
-import { BUS_SETTINGS, loadConfig, MacKeys, Port, PROCESS_SETTINGS } from "@collect/runtime";
+import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys, Port, PROCESS_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 import { SANDBOX_URL } from "./domain/endpoint.ts";
 
@@ -16,7 +16,7 @@ function parseOperators(text: string): z.output<typeof addOperator.input>[] {
 }
 
 export const Config = z.object({
-  DATABASE_URL: z.string().min(1),
+  ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
   ...PROCESS_SETTINGS,
   /** The key that proves orders of payouts and keys among the gateway, the dashboard, payments and the ledger: `id:key[,id:key]`. */

@@ -1,10 +1,10 @@
-import { BUS_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS } from "@collect/runtime";
+import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 
 const Naira = z.coerce.number().int().min(0).max(10_000_000_000);
 
 export const Config = z.object({
-  DATABASE_URL: z.string(),
+  ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
   ...PROCESS_SETTINGS,
   /** The key that proves which facts about money are those of accounts: `id:key[,id:key]`, the first signs. */

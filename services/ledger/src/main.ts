@@ -1,5 +1,5 @@
 import { brokerOf, bus, connectBus, createFactSeal, createSeals } from "@collect/bus";
-import { createNow, createPools, databases } from "@collect/database";
+import { connectionOf, createNow, createPools, databases } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
@@ -11,7 +11,7 @@ await startTracing("ledger");
 const log = createLogger("ledger", config.LOG_LEVEL);
 // One to post each event in each mode.
 const sizes = { path: { live: 2, test: 2 }, requests: { live: 3, test: 2 }, workers: 2 };
-const pools = createPools({ url: config.DATABASE_URL, service: "ledger", log, sizes, settings: POSTING_SETTINGS });
+const pools = createPools({ ...connectionOf(config), service: "ledger", log, sizes, settings: POSTING_SETTINGS });
 const seal = createFactSeal(config.FACT_KEY);
 const seals = createSeals({ payouts: config.PAYOUT_KEY, orders: config.ORDER_KEY }, createNow(pools.workers));
 const connection = await connectBus({ ...brokerOf(config), name: "ledger", log, seal, seals });

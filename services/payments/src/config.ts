@@ -1,5 +1,5 @@
 import { BANK_CODE_PATTERN } from "@collect/bank";
-import { BUS_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS, SharedSecret } from "@collect/runtime";
+import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS, SharedSecret } from "@collect/runtime";
 import { z } from "zod";
 import { AMOUNT_MAX } from "./inbound/domain/session.ts";
 
@@ -10,7 +10,7 @@ const Seconds = z.coerce
   .max(30 * 86_400);
 
 const Settings = z.object({
-  DATABASE_URL: z.string(),
+  ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
   ...PROCESS_SETTINGS,
   /** The key that proves payments and the ledger to each other when a payout is reserved or booked: `id:key[,id:key]`. */

@@ -1,6 +1,6 @@
 import { createHttpPartner } from "@collect/bank";
 import { brokerOf, bus, connectBus, createSeals } from "@collect/bus";
-import { createClock, createNow, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
+import { connectionOf, createClock, createNow, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
@@ -11,7 +11,7 @@ await startTracing("payments");
 const log = createLogger("payments", config.LOG_LEVEL);
 // Concurrent sessions of one price wait for each other's slots while they hold a connection.
 const sizes = { path: { live: 3, test: 2 }, requests: { live: 4, test: 4 }, workers: 2 };
-const pools = createPools({ url: config.DATABASE_URL, service: "payments", log, sizes, settings: KEY_LOOKUPS_ONLY });
+const pools = createPools({ ...connectionOf(config), service: "payments", log, sizes, settings: KEY_LOOKUPS_ONLY });
 const seals = createSeals({ payouts: config.PAYOUT_KEY, orders: config.ORDER_KEY }, createNow(pools.workers));
 const connection = await connectBus({ ...brokerOf(config), name: "payments", log, seals });
 const partner = createHttpPartner({

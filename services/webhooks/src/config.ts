@@ -1,8 +1,8 @@
-import { BUS_SETTINGS, KeyringKeys, loadConfig, PROCESS_SETTINGS } from "@collect/runtime";
+import { BUS_SETTINGS, DATABASE_SETTINGS, KeyringKeys, loadConfig, PROCESS_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 
 export const Config = z.object({
-  DATABASE_URL: z.string(),
+  ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
   ...PROCESS_SETTINGS,
   LOG_LEVEL: z.string().default("info"),

@@ -1,5 +1,5 @@
 import { brokerOf, bus, connectBus } from "@collect/bus";
-import { createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
+import { connectionOf, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
@@ -8,7 +8,7 @@ import { readConfig } from "./config.ts";
 const config = readConfig();
 await startTracing("webhooks");
 const log = createLogger("webhooks", config.LOG_LEVEL);
-const pools = createPools({ url: config.DATABASE_URL, service: "webhooks", log, settings: KEY_LOOKUPS_ONLY });
+const pools = createPools({ ...connectionOf(config), service: "webhooks", log, settings: KEY_LOOKUPS_ONLY });
 const connection = await connectBus({ ...brokerOf(config), name: "webhooks", log });
 await run({ config, log }, [
   traces(log),

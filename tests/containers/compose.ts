@@ -1,0 +1,107 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { freePort } from "@collect/servers";
+import { ROOT } from "../stack/service.ts";
+
+/** docker-compose.yml as a deployment of its own: its images, volumes, ports and secrets are no other one's. */
+export type Deployment = {
+  /** The address on this machine of what docker-compose.yml publishes under this port. */
+  url(port: number): string;
+  /** The output of `docker compose …`; throws with it if the command fails. */
+  compose(...args: string[]): Promise<string>;
+  /** The same, as it runs, on this process's output. */
+  show(...args: string[]): Promise<void>;
+  /** The webhooks that came to http://receiver:8080, in order. */
+  received(): Promise<{ path: string; signature: string; raw: Buffer }[]>;
+  remove(): Promise<void>;
+};
+
+const run = promisify(execFile);
+const OUTPUT_MAX = 64 * 1024 * 1024;
+/** Where a service is, and under which port of this machine the proxy or the bank publishes it. */
+const PUBLISHED = { proxy: [4000, 4100, 4200, 4300], "bank-simulator": [4400] };
+
+export const engineAnswers = (): Promise<boolean> =>
+  run("docker", ["info"], { timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+
+/** A copy of the tree, so that the secrets and operators of a deployment that was made in it stay as they are. */
+export async function createDeployment(): Promise<Deployment> {
+  const directory = await mkdtemp(join(tmpdir(), "collect-containers-"));
+  const ports = new Map<number, number>();
+  for (const port of Object.values(PUBLISHED).flat()) ports.set(port, await freePort());
+  const url = (port: number) => `http://127.0.0.1:${ports.get(port)}`;
+
+  await copyTree(directory);
+  const settings = { FOUR_EYES: "false", ALLOW_PRIVATE_URLS: "true", WEBHOOK_PORTS: "8080", CHECKOUT_URL: url(4100) };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(join(directory, ".env"), lines.join(""));
+  await writeFile(join(directory, "containers.yml"), additions(ports));
+  await run(process.execPath, ["infra/docker/src/write-env.ts"], { cwd: directory });
+
+  // A file of the machine's own may say how its engine reaches the network while it builds.
+  const own = process.env.CONTAINERS_COMPOSE_FILE;
+  const files = ["docker-compose.yml", "containers.yml", ...(own ? [own] : [])].flatMap((file) => ["--file", file]);
+  const base = ["compose", "--project-name", "collect-containers", ...files];
+  const options = { cwd: directory, env: { ...process.env, RELEASE: "containers" }, maxBuffer: OUTPUT_MAX };
+  const compose = async (...args: string[]) => (await run("docker", [...base, ...args], options)).stdout;
+  return {
+    url,
+    compose,
+    async show(...args) {
+      const child = spawn("docker", [...base, ...args], { ...options, stdio: "inherit" });
+      const [code] = await once(child, "exit");
+      if (code !== 0) throw new Error(`docker compose ${args.join(" ")} exited with ${code}`);
+    },
+    async received() {
+      const output = await compose("logs", "--no-log-prefix", "receiver");
+      return output.split("\n").flatMap((line) => {
+        if (!line.startsWith("{")) return [];
+        const { path, signature, raw } = JSON.parse(line);
+        return [{ path, signature, raw: Buffer.from(raw, "base64") }];
+      });
+    },
+    async remove() {
+      await compose("--profile", "*", "down", "--volumes", "--remove-orphans", "--timeout", "5");
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ports that are free, and a merchant's server, which prints what it receives. */
+function additions(ports: Map<number, number>): string {
+  const published = Object.entries(PUBLISHED).map(([service, own]) => {
+    const list = own.map((port) => `"127.0.0.1:${ports.get(port)}:${port}"`);
+    return `  ${service}: { ports: !override [${list.join(", ")}] }\n`;
+  });
+  const receiver = {
+    image: "$" + "{NODE_IMAGE:-node:24-slim}",
+    command: ["node", "--eval", RECEIVER],
+    networks: ["outside"],
+  };
+  return `services:\n${published.join("")}  receiver: ${JSON.stringify(receiver)}\n`;
+}
+
+const RECEIVER = `require("node:http").createServer(async (request, response) => {
+  const raw = Buffer.concat(await request.toArray()).toString("base64");
+  console.log(JSON.stringify({ path: request.url, signature: request.headers["x-service-signature"], raw }));
+  response.end("ok");
+}).listen(8080)`.replaceAll("\n", " ");
+
+/** What git knows, and the packages that write-env.ts needs. */
+async function copyTree(directory: string): Promise<void> {
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: ROOT });
+  for (const file of new Set(listed.toString().split("\0").filter(Boolean))) {
+    await mkdir(dirname(join(directory, file)), { recursive: true });
+    await cp(join(ROOT, file), join(directory, file), { verbatimSymlinks: true }).catch((error) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+  }
+  await symlink(join(ROOT, "infra/docker/node_modules"), join(directory, "infra/docker/node_modules"));
+}
