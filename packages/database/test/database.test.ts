@@ -13,6 +13,7 @@ import {
   databaseOf,
   digestOf,
   isTransient,
+  KEY_LOOKUPS_ONLY,
   type Login,
   loginOf,
   openLogin,
@@ -20,7 +21,9 @@ import {
   ownerOf,
   type Pool,
   provision,
+  sessionSettings,
   statement,
+  TIGHT,
   transaction,
 } from "../src/index.ts";
 
@@ -282,6 +285,29 @@ test("the scale multiplies the size of a pool, and leaves at least one connectio
   const sized = (max: number, scale: number) =>
     createPool({ url: postgres.url, scale, service: "test", log: log, max }).options.max;
   expect([sized(4, 1), sized(3, 2), sized(3, 0.5), sized(1, 0.5)]).toEqual([4, 6, 2, 1]);
+});
+
+test("a connection through a pooler is used only if it has every setting that a direct one gets", async () => {
+  const through = async (settings: string[]) => {
+    const url = new URL(postgres.url);
+    url.searchParams.set("options", settings.map((setting) => `-c ${setting}`).join(" "));
+    const pooled = createPool({
+      url: url.href,
+      isPooled: true,
+      service: "test",
+      log,
+      limits: TIGHT,
+      settings: KEY_LOOKUPS_ONLY,
+    });
+    onTestFinished(() => pooled.end());
+    return (await pooled.query("select 1 as n")).rows;
+  };
+  const all = sessionSettings(TIGHT, KEY_LOOKUPS_ONLY);
+  expect(await through(all)).toEqual([{ n: 1 }]);
+  for (const setting of ["statement_timeout=5000", "lock_timeout=1000", "enable_seqscan=off"])
+    await expect(through(all.filter((each) => each !== setting))).rejects.toThrow(
+      `the pooler's connections lack ${setting}`,
+    );
 });
 
 test("a digest is the same on every server and in every version, so services agree during an upgrade", async () => {
