@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { CheckoutSession, CreatedPayment, CustomerAccount, type Mode } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { z } from "zod";
@@ -86,7 +86,7 @@ function caller(deployment: Deployment, key = "") {
 }
 
 async function sendByBank({ url }: Deployment, transfer: { account_number: string; amount: number }): Promise<void> {
-  const body = JSON.stringify({ id: "transfer-1", payer_name: "Funke Lawal", ...transfer });
+  const body = JSON.stringify({ id: `transfer-${randomUUID()}`, payer_name: "Funke Lawal", ...transfer });
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${url(4400)}/control/transfers`, { method: "POST", headers, body });
   check(response.ok, `the bank returned ${response.status}: ${await response.text()}`);
