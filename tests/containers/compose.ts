@@ -88,10 +88,12 @@ function additions(ports: Map<number, number>): string {
   return `services:\n${published.join("")}  receiver: ${JSON.stringify(receiver)}\n`;
 }
 
+/** It answers the challenge that a new URL gets, and takes every event. */
 const RECEIVER = `require("node:http").createServer(async (request, response) => {
-  const raw = Buffer.concat(await request.toArray()).toString("base64");
-  console.log(JSON.stringify({ path: request.url, signature: request.headers["x-service-signature"], raw }));
-  response.end("ok");
+  const raw = Buffer.concat(await request.toArray());
+  const { path, signature } = { path: request.url, signature: request.headers["x-service-signature"] };
+  console.log(JSON.stringify({ path, signature, raw: raw.toString("base64") }));
+  response.end(JSON.parse(raw).data.challenge ?? "ok");
 }).listen(8080)`.replaceAll("\n", " ");
 
 /** What git knows, and the packages that write-env.ts needs. */

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { CheckoutSession, CreatedPayment, CustomerAccount, type Mode } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { z } from "zod";
@@ -10,7 +10,7 @@ const Created = z.object({
   keys: z.record(z.string(), z.string()),
   webhook: z.object({ secret: z.string() }),
 });
-const SetWebhook = z.object({ secret: z.string() });
+const SetWebhook = z.object({ webhook: z.object({ secret: z.string() }) });
 
 type Merchant = { keys: Record<string, string>; secrets: Record<Mode, string> };
 
@@ -25,7 +25,7 @@ export async function createMerchant({ compose }: Deployment): Promise<Merchant>
   );
   return {
     keys: { ...created.keys, ...verified.keys },
-    secrets: { test: created.webhook.secret, live: live.secret },
+    secrets: { test: created.webhook.secret, live: live.webhook.secret },
   };
 }
 
@@ -86,20 +86,23 @@ function caller(deployment: Deployment, key = "") {
 }
 
 async function sendByBank({ url }: Deployment, transfer: { account_number: string; amount: number }): Promise<void> {
-  const body = JSON.stringify({ id: "transfer-1", payer_name: "Funke Lawal", ...transfer });
+  const body = JSON.stringify({ id: `transfer-${randomUUID()}`, payer_name: "Funke Lawal", ...transfer });
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${url(4400)}/control/transfers`, { method: "POST", headers, body });
   check(response.ok, `the bank returned ${response.status}: ${await response.text()}`);
 }
 
-const Webhook = z.object({ event: z.literal("collection.success"), data: z.record(z.string(), z.unknown()) });
+const Webhook = z.object({ event: z.string(), data: z.record(z.string(), z.unknown()) });
 type About = (data: Record<string, unknown>) => boolean;
 
 /** The one webhook about it, whose signature is checked over its bytes. */
 async function webhookOf(deployment: Deployment, { mode, secret }: { mode: Mode; secret: string }, isAbout: About) {
   const found = await until(`a webhook in ${mode} mode`, async () => {
     const received = (await deployment.received()).filter(({ path }) => path === `/${mode}`);
-    const about = received.filter(({ raw }) => isAbout(Webhook.parse(JSON.parse(raw.toString())).data));
+    const about = received.filter(({ raw }) => {
+      const { event, data } = Webhook.parse(JSON.parse(raw.toString()));
+      return event === "collection.success" && isAbout(data);
+    });
     return about.length > 0 && about;
   });
   const [{ raw, signature } = { raw: Buffer.of(), signature: "" }] = found;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { KEY_LOOKUPS_ONLY, sessionSettings, TIGHT } from "@collect/database";
 import { loadConfig } from "@collect/runtime";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -207,6 +208,26 @@ test("the simulated bank runs only for a first look, and reaches the bank door a
   expect(on("bank").toSorted()).toEqual(["accounts", "bank-simulator", "payments"]);
   expect(on("database")).not.toContain("proxy");
   for (const network of ["database", "bus"]) expect(compose.networks[network]).toEqual({ internal: true });
+});
+
+test("PgBouncer sets for every service what a direct connection of its path of money and requests gets", async () => {
+  const ini = readFileSync(join(ROOT, "infra/docker/pgbouncer.ini"), "utf8");
+  const { POSTING_SETTINGS } = await import(join(ROOT, "services/ledger/src/store/post-batch.ts"));
+  const databases = [...ini.matchAll(/^collect_(\w+) = .* dbname=collect_\1 connect_query='(.+)'$/gm)];
+  for (const [, service, query = ""] of databases) {
+    const set = query
+      .replaceAll("''", "")
+      .split("; ")
+      .map((each) => each.replace(/^set /, ""));
+    expect([service, set]).toEqual([
+      service,
+      sessionSettings(TIGHT, service === "ledger" ? POSTING_SETTINGS : KEY_LOOKUPS_ONLY),
+    ]);
+  }
+  const override = readFileSync(join(ROOT, "infra/docker/pgbouncer.yml"), "utf8");
+  const pooled = [...override.matchAll(/@pgbouncer:6432\/collect_(\w+)/g)].map(([, service]) => service);
+  expect(databases.map(([, service]) => service)).toEqual(pooled);
+  expect(pooled).toHaveLength(5);
 });
 
 test("no service that merchants and payers call has a port of the machine, so that each can have many replicas", () => {
