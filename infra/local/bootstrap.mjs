@@ -16,7 +16,20 @@ const BIN = join(ROOT, "node_modules/.bin");
 const STAMP = join(ROOT, "node_modules/.collect-installed");
 const LOCK = join(ROOT, ".cache/installing");
 const environment = { ...process.env, PATH: `${BIN}:${process.env.PATH}` };
-const COMMANDS = ["start", "test", "reset", "demo", "seed", "bench", "chaos", "fuzz", "beside", "drill", "containers", "install"];
+const COMMANDS = [
+  "start",
+  "test",
+  "reset",
+  "demo",
+  "seed",
+  "bench",
+  "chaos",
+  "fuzz",
+  "beside",
+  "drill",
+  "containers",
+  "install",
+];
 
 const [command, ...args] = process.argv.slice(2);
 if (!COMMANDS.includes(command)) stop(`usage: node infra/local/bootstrap.mjs ${COMMANDS.join("|")}`);

@@ -7,7 +7,18 @@ import { type PostgresServer, startPostgres } from "@collect/servers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { databaseChecks } from "../src/checks.ts";
-import { addressOf, createPool, databaseOf, loginOf, migrate, openLogin, openOwner, ownerOf, provision, TIGHT } from "../src/index.ts";
+import {
+  addressOf,
+  createPool,
+  databaseOf,
+  loginOf,
+  migrate,
+  openLogin,
+  openOwner,
+  ownerOf,
+  provision,
+  TIGHT,
+} from "../src/index.ts";
 
 let directory: string;
 let postgres: PostgresServer;

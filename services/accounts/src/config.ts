@@ -1,5 +1,13 @@
 import { TrustedProxies } from "@collect/http";
-import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys, Port, PROCESS_SETTINGS, SharedSecret } from "@collect/runtime";
+import {
+  BUS_SETTINGS,
+  DATABASE_SETTINGS,
+  loadConfig,
+  MacKeys,
+  Port,
+  PROCESS_SETTINGS,
+  SharedSecret,
+} from "@collect/runtime";
 import { z } from "zod";
 
 export const Config = z.object({
