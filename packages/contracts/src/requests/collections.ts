@@ -103,7 +103,7 @@ export const getCollection = request({
     intake_id: Id,
     posted_at: Instant,
     /** The member who attached it; null if it was matched by itself, or where that was not recorded. */
-    attached_by: Actor.nullable(),
+    attached_by: Actor.nullable().optional(),
   }),
 });
 

@@ -25,7 +25,7 @@ export async function readCollectionTimeline({ deps, request, member, input }: C
 }
 
 /** Members alone have a name here, while they are in the team. */
-async function nameOf(pool: Pool, merchantId: string, actor: Actor | null): Promise<string | null> {
+async function nameOf(pool: Pool, merchantId: string, actor: Actor | null | undefined): Promise<string | null> {
   if (actor?.kind !== "member") return null;
   const members = await listMembers(pool, merchantId);
   return members.find(({ user_id }) => user_id === actor.user_id)?.name ?? null;
