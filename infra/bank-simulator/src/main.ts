@@ -14,4 +14,4 @@ const app = createApp({
   dataDirectory: config.DATA_DIR,
   sender,
 });
-await run({ config, log }, [sender, httpServer({ app, host: config.HOST, port: config.PORT, log })]);
+await run({ config, log }, () => [sender, httpServer({ app, host: config.HOST, port: config.PORT, log })]);

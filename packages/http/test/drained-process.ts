@@ -14,4 +14,4 @@ const app = createHttpApp({
       response.json({ served: true });
     }),
 });
-await run({ config, log }, [httpServer({ app, host: "127.0.0.1", port: config.PORT, log })]);
+await run({ config, log }, () => [httpServer({ app, host: "127.0.0.1", port: config.PORT, log })]);

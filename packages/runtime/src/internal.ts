@@ -14,10 +14,16 @@ import type { Logger } from "./log.ts";
 import type { ProcessSettings } from "./process-settings.ts";
 import { stuckLoops } from "./progress.ts";
 
-type Process = { config: ProcessSettings; log: Logger; lifecycle: Lifecycle; components: Component[] };
+type Process = {
+  config: ProcessSettings;
+  log: Logger;
+  lifecycle: Lifecycle;
+  /** Empty until they have been opened; until then the process is starting, and nothing else is known of it. */
+  components: Component[];
+};
 
 /** The server of /livez, /readyz and /metrics; none without INTERNAL_PORT. */
-export function internalServer({ config, log, lifecycle, components }: Process): Component[] {
+export function internalServer({ config, log, lifecycle, components }: Process) {
   const { INTERNAL_PORT: port, INTERNAL_HOST: host } = config;
   if (port === undefined) return [];
   collectProcessMetrics();
@@ -26,12 +32,16 @@ export function internalServer({ config, log, lifecycle, components }: Process):
     if (status === "ok") log.info({ check }, "the check holds again");
     else log.warn({ check, err: error }, "the check fails");
   };
-  const readiness = createReadiness({
-    checks: Object.assign({}, ...components.map(({ checks }) => checks)),
-    onChange,
+  const watch = () => ({
+    readiness: createReadiness({ checks: Object.assign({}, ...components.map(({ checks }) => checks)), onChange }),
+    measure: createMeasuring(Object.assign({}, ...components.map(({ measurements }) => measurements)), onChange),
   });
-  const measure = createMeasuring(Object.assign({}, ...components.map(({ measurements }) => measurements)), onChange);
-  const readChecks = async () => ({ process: lifecycle.state(), ...(await readiness()) });
+  let watched: ReturnType<typeof watch> | undefined;
+  const ofComponents = () => {
+    if (components.length > 0) watched ??= watch();
+    return watched;
+  };
+  const readChecks = async () => ({ process: lifecycle.state(), ...(await ofComponents()?.readiness()) });
   return [
     createInternalServer({
       host,
@@ -40,7 +50,7 @@ export function internalServer({ config, log, lifecycle, components }: Process):
         "/livez": async () => livePage(stuckLoops()),
         "/readyz": async () => readyPage(await readChecks()),
         "/metrics": async () => {
-          const [checks] = await Promise.all([readChecks(), measure()]);
+          const [checks] = await Promise.all([readChecks(), ofComponents()?.measure()]);
           for (const [check, { status }] of Object.entries(checks)) checkOk.set({ check }, status === "ok" ? 1 : 0);
           return { status: 200, ...(await readMetrics()) };
         },

@@ -13,13 +13,14 @@ import { exitWhenStuck } from "./progress.ts";
 const STOP_WITHIN_MS = 24_000;
 
 /**
- * Starts the components in order, logs `ready`, and stops them in reverse order on SIGTERM or SIGINT, after those that callers
- * reach over HTTP have drained. If a component cannot start, or a loop gets stuck later, its name is logged and the process
- * exits with 1. The server of probes starts first and stops last.
+ * Opens the connections of the components and starts these in order, logs `ready`, and stops them in reverse order on SIGTERM or
+ * SIGINT, after those that callers reach over HTTP have drained. If a component cannot start, or a loop gets stuck later, its name
+ * is logged and the process exits with 1. The server of probes starts first and stops last, so that it answers while `open` waits
+ * for a broker.
  */
 export async function run(
   { config, log }: { config: ProcessSettings; log: Logger },
-  components: Component[],
+  open: () => Component[] | Promise<Component[]>,
 ): Promise<void> {
   const lifecycle = createLifecycle();
   const started: Component[] = [];
@@ -38,15 +39,19 @@ export async function run(
   };
   process.once("SIGTERM", () => stop(0));
   process.once("SIGINT", () => stop(0));
-  for (const component of [...internalServer({ config, log, lifecycle, components }), ...components]) {
+  const components: Component[] = [];
+  const start = async (component: Component) => {
     try {
       await component.start();
       started.push(component);
     } catch (error) {
       log.error({ part: component.name, err: error }, `${component.name} could not start`);
-      return stop(1);
+      await stop(1);
     }
-  }
+  };
+  for (const server of internalServer({ config, log, lifecycle, components })) await start(server);
+  components.push(...(await open()));
+  for (const component of components) await start(component);
   exitWhenStuck(log);
   lifecycle.enter("running");
   log.info({ event: "ready" }, "ready");

@@ -9,21 +9,24 @@ import { readConfig } from "./config.ts";
 const config = readConfig();
 await startTracing("accounts");
 const log = createLogger("accounts", config.LOG_LEVEL);
-const pools = createPools({ ...connectionOf(config), service: "accounts", log, settings: KEY_LOOKUPS_ONLY });
-const seal = createFactSeal(config.FACT_KEY);
-const connection = await connectBus({ ...brokerOf(config), name: "accounts", log, seal });
-const partner = createHttpPartner({
-  code: config.BANK_CODE,
-  name: config.BANK_NAME,
-  url: config.BANK_URL,
-  secret: config.BANK_API_SECRET[0],
-  timeoutMs: config.BANK_TIMEOUT_MS,
-  now: createClock(pools.workers),
-});
 
-await run({ config, log }, [
-  traces(log),
-  databases(pools, new URL("../prisma/migrations/", import.meta.url)),
-  bus(connection),
-  ...createApp({ config, pools, bus: connection, log, partner }),
-]);
+await run({ config, log }, async () => {
+  const pools = createPools({ ...connectionOf(config), service: "accounts", log, settings: KEY_LOOKUPS_ONLY });
+  const seal = createFactSeal(config.FACT_KEY);
+  const connection = await connectBus({ ...brokerOf(config), name: "accounts", log, seal });
+  const partner = createHttpPartner({
+    code: config.BANK_CODE,
+    name: config.BANK_NAME,
+    url: config.BANK_URL,
+    secret: config.BANK_API_SECRET[0],
+    timeoutMs: config.BANK_TIMEOUT_MS,
+    now: createClock(pools.workers),
+  });
+
+  return [
+    traces(log),
+    databases(pools, new URL("../prisma/migrations/", import.meta.url)),
+    bus(connection),
+    ...createApp({ config, pools, bus: connection, log, partner }),
+  ];
+});

@@ -8,13 +8,16 @@ import { readConfig } from "./config.ts";
 const config = readConfig();
 await startTracing("checkout");
 const log = createLogger("checkout", config.LOG_LEVEL);
-const sizes = { path: { live: 1, test: 1 }, requests: { live: 3, test: 1 }, workers: 1 };
-const pools = createPools({ ...connectionOf(config), service: "checkout", log, sizes, settings: KEY_LOOKUPS_ONLY });
-const connection = await connectBus({ ...brokerOf(config), name: "checkout", log });
 
-await run({ config, log }, [
-  traces(log),
-  databases(pools, new URL("../prisma/migrations/", import.meta.url)),
-  bus(connection),
-  ...createApp({ config, pools, bus: connection, log }),
-]);
+await run({ config, log }, async () => {
+  const sizes = { path: { live: 1, test: 1 }, requests: { live: 3, test: 1 }, workers: 1 };
+  const pools = createPools({ ...connectionOf(config), service: "checkout", log, sizes, settings: KEY_LOOKUPS_ONLY });
+  const connection = await connectBus({ ...brokerOf(config), name: "checkout", log });
+
+  return [
+    traces(log),
+    databases(pools, new URL("../prisma/migrations/", import.meta.url)),
+    bus(connection),
+    ...createApp({ config, pools, bus: connection, log }),
+  ];
+});

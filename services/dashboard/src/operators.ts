@@ -8,5 +8,9 @@ import { createOperatorsApp } from "./http/operators/app.ts";
 const config = readOperatorsConfig();
 await startTracing("operators");
 const log = createLogger("operators", config.LOG_LEVEL);
-const connection = await connectBus({ ...brokerOf(config), name: "operator", log });
-await run({ config, log }, [traces(log), bus(connection), ...createOperatorsApp({ config, bus: connection, log })]);
+
+await run({ config, log }, async () => {
+  const connection = await connectBus({ ...brokerOf(config), name: "operator", log });
+
+  return [traces(log), bus(connection), ...createOperatorsApp({ config, bus: connection, log })];
+});

@@ -9,23 +9,26 @@ import { readConfig } from "./config.ts";
 const config = readConfig();
 await startTracing("payments");
 const log = createLogger("payments", config.LOG_LEVEL);
-// Concurrent sessions of one price wait for each other's slots while they hold a connection.
-const sizes = { path: { live: 3, test: 2 }, requests: { live: 4, test: 4 }, workers: 2 };
-const pools = createPools({ ...connectionOf(config), service: "payments", log, sizes, settings: KEY_LOOKUPS_ONLY });
-const seals = createSeals({ payouts: config.PAYOUT_KEY, orders: config.ORDER_KEY }, createNow(pools.workers));
-const connection = await connectBus({ ...brokerOf(config), name: "payments", log, seals });
-const partner = createHttpPartner({
-  code: config.BANK_CODE,
-  name: config.BANK_NAME,
-  url: config.BANK_URL,
-  secret: config.BANK_API_SECRET[0],
-  timeoutMs: config.BANK_TIMEOUT_MS,
-  now: createClock(pools.workers),
-});
 
-await run({ config, log }, [
-  traces(log),
-  databases(pools, new URL("../prisma/migrations/", import.meta.url)),
-  bus(connection),
-  ...createApp({ config, pools, bus: connection, log, partner }),
-]);
+await run({ config, log }, async () => {
+  // Concurrent sessions of one price wait for each other's slots while they hold a connection.
+  const sizes = { path: { live: 3, test: 2 }, requests: { live: 4, test: 4 }, workers: 2 };
+  const pools = createPools({ ...connectionOf(config), service: "payments", log, sizes, settings: KEY_LOOKUPS_ONLY });
+  const seals = createSeals({ payouts: config.PAYOUT_KEY, orders: config.ORDER_KEY }, createNow(pools.workers));
+  const connection = await connectBus({ ...brokerOf(config), name: "payments", log, seals });
+  const partner = createHttpPartner({
+    code: config.BANK_CODE,
+    name: config.BANK_NAME,
+    url: config.BANK_URL,
+    secret: config.BANK_API_SECRET[0],
+    timeoutMs: config.BANK_TIMEOUT_MS,
+    now: createClock(pools.workers),
+  });
+
+  return [
+    traces(log),
+    databases(pools, new URL("../prisma/migrations/", import.meta.url)),
+    bus(connection),
+    ...createApp({ config, pools, bus: connection, log, partner }),
+  ];
+});

@@ -8,11 +8,15 @@ import { readConfig } from "./config.ts";
 const config = readConfig();
 await startTracing("webhooks");
 const log = createLogger("webhooks", config.LOG_LEVEL);
-const pools = createPools({ ...connectionOf(config), service: "webhooks", log, settings: KEY_LOOKUPS_ONLY });
-const connection = await connectBus({ ...brokerOf(config), name: "webhooks", log });
-await run({ config, log }, [
-  traces(log),
-  databases(pools, new URL("../prisma/migrations/", import.meta.url)),
-  bus(connection),
-  ...createApp({ config, pools, bus: connection, log }),
-]);
+
+await run({ config, log }, async () => {
+  const pools = createPools({ ...connectionOf(config), service: "webhooks", log, settings: KEY_LOOKUPS_ONLY });
+  const connection = await connectBus({ ...brokerOf(config), name: "webhooks", log });
+
+  return [
+    traces(log),
+    databases(pools, new URL("../prisma/migrations/", import.meta.url)),
+    bus(connection),
+    ...createApp({ config, pools, bus: connection, log }),
+  ];
+});
