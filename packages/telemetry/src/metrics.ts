@@ -76,13 +76,13 @@ export const webhookAttemptDuration = histogram(
 
 export const deliveriesWaiting = gauge({
   name: "deliveries_waiting",
-  help: "Webhooks that are not acknowledged yet and have a time, at most 10,000 counted. The same from every replica.",
+  help: "Webhooks that are not acknowledged yet and have a time, among the first 20,000 of both modes. The same from every replica.",
   labels: ["mode"],
 });
 
 export const deliveriesHeld = gauge({
   name: "deliveries_held",
-  help: "Webhooks that wait behind a held or paused endpoint, at most 10,000 counted. The same from every replica.",
+  help: "Webhooks that wait behind a held or paused endpoint, among the first 20,000 of both modes. The same from every replica.",
   labels: ["mode"],
 });
 
