@@ -10,7 +10,7 @@ import { ROOT } from "./settings.ts";
  * engine answers, or the embedded one. Tests of whole stacks start servers of their own, and brokers with the generated users.
  * Arguments after `npm test --` go to turbo.
  */
-process.env.TEST_DATABASE_URL ??= process.env.DATABASE_URL;
+if (process.env.DATABASE_URL) process.env.TEST_DATABASE_URL ??= process.env.DATABASE_URL;
 const postgres = await startTestPostgres();
 // Fetched once here if the machine has none, and not by several test files at once.
 await findNats();

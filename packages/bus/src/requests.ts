@@ -134,7 +134,7 @@ async function serveRequest(
     const problem = asProblem(error);
     outcome = problem.code;
     ended = outcomeOf(problem);
-    if (PROBLEMS[problem.code].status > 499) fail(span, outcome);
+    if (ended !== "refused") fail(span, outcome);
     if (problem.cause ?? problem !== error)
       log.error({ request_id: requestId, subject: contract.subject, err: problem.cause ?? error }, "request failed");
     respond(message, refusal(problem));

@@ -2,7 +2,7 @@ import { tracingSettings } from "./settings.ts";
 import type { Recorder } from "./tracing-recorder.ts";
 import type { MakeStep, Trace, Work } from "./tracing-step.ts";
 
-/** Undefined unless traces are on: then nothing of OpenTelemetry is loaded, and each function here does next to nothing. */
+/** Undefined unless traces are on: then we load nothing of OpenTelemetry, and each function here does next to nothing. */
 let recorder: Recorder | undefined;
 
 /** Records traces from now on, if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Call it before anything else is created. */
