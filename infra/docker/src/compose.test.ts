@@ -26,7 +26,6 @@ const Process = z.object({
   command: z.array(z.string()).optional(),
   configs: z.array(z.object({ source: z.string(), target: z.string() })).default([]),
   secrets: z.array(z.string()).default([]),
-  networks: z.array(z.string()),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
   restart: z.string().optional(),
@@ -41,7 +40,6 @@ const Process = z.object({
 const Compose = z.object({
   services: z.record(z.string(), Process),
   volumes: z.record(z.string(), z.null()),
-  networks: z.record(z.string(), z.object({ internal: z.boolean() }).nullable()),
   configs: z.record(z.string(), z.object({ file: z.string() })),
   secrets: z.record(z.string(), z.object({ file: z.string() })),
 });
@@ -200,16 +198,6 @@ test("whatever goes on running is watched, and has more time to stop than a proc
   expect(jobs.toSorted()).toEqual(["roles", "streams", ...migrations].toSorted());
 });
 
-test("the simulated bank runs only for a first look, and reaches the bank door and nothing behind it", () => {
-  const { "bank-simulator": bank } = compose.services;
-  expect(bank).toMatchObject({ profiles: ["sandbox"], networks: ["bank"] });
-  const on = (network: string) =>
-    services.filter(([, { networks }]) => networks.includes(network)).map(([name]) => name);
-  expect(on("bank").toSorted()).toEqual(["accounts", "bank-simulator", "payments"]);
-  expect(on("database")).not.toContain("proxy");
-  for (const network of ["database", "bus"]) expect(compose.networks[network]).toEqual({ internal: true });
-});
-
 test("PgBouncer sets for every service what a direct connection of its path of money and requests gets", async () => {
   const ini = readFileSync(join(ROOT, "infra/docker/pgbouncer.ini"), "utf8");
   const { POSTING_SETTINGS } = await import(join(ROOT, "services/ledger/src/store/post-batch.ts"));
@@ -228,15 +216,4 @@ test("PgBouncer sets for every service what a direct connection of its path of m
   const pooled = [...override.matchAll(/@pgbouncer:6432\/collect_(\w+)/g)].map(([, service]) => service);
   expect(databases.map(([, service]) => service)).toEqual(pooled);
   expect(pooled).toHaveLength(5);
-});
-
-test("no service that merchants and payers call has a port of the machine, so that each can have many replicas", () => {
-  const published = services.filter(([, { ports }]) => ports.length > 0).map(([name]) => name);
-  expect(published.toSorted()).toEqual(["bank-simulator", "operators", "proxy"]);
-  const proxy = readFileSync(join(ROOT, "infra/docker/haproxy.cfg"), "utf8");
-  const targets = [...proxy.matchAll(/server-template \w+ 10 (\w+):(\d+)/g)].map(([, name, port]) => `${name}:${port}`);
-  expect(targets).toEqual(["gateway:4000", "checkout:4100", "dashboard:4200", "accounts:4300"]);
-  expect(compose.services.proxy?.ports).toEqual(
-    targets.map((each) => `127.0.0.1:${each.replace(/\w+:(\d+)/, "$1:$1")}`),
-  );
 });

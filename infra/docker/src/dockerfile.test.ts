@@ -4,17 +4,20 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const dockerfile = readFileSync(join(ROOT, "infra/docker/Dockerfile"), "utf8");
-const ignored = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n").filter(Boolean);
+const ignored = readFileSync(join(ROOT, ".dockerignore"), "utf8")
+  .split("\n")
+  .filter((line) => line && !line.startsWith("#"));
 
 /** Paths that the build copies from its context, not from another stage. */
 const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, line = ""]) =>
   line.split(" ").slice(0, -1),
 );
 
-/** A path is excluded from the context if a pattern matches it or a parent folder. */
+/** A path is excluded from the context if the last pattern that matches it or a parent folder does not begin with `!`. */
 function isIgnored(path: string): boolean {
   const parents = path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
-  return parents.some((parent) => ignored.some((pattern) => matchesGlob(parent, pattern)));
+  const last = ignored.findLast((pattern) => parents.some((parent) => matchesGlob(parent, pattern.replace(/^!/, ""))));
+  return last !== undefined && !last.startsWith("!");
 }
 
 test("every copied path exists and is in the build context", () => {
@@ -51,6 +54,13 @@ test("the image contains no local files: no installed packages, no data, no secr
     ".local/demo.json",
     ".env",
     ".env.new",
+    ".env.production",
+    "infra/docker/.env.local",
+    "infra/docker/certificates/server.pem",
+    "server.key",
+    "infra/nats/cluster.conf",
+    "infra/nats/users.conf",
+    "infra/kubernetes/nats-values.yaml",
     "infra/docker/secrets/postgres_password",
     ".git/config",
   ]) {

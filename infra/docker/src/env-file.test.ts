@@ -41,3 +41,21 @@ test("of an existing file the lines of secrets go, which are in files of their o
     operators: ["ada"],
   });
 });
+
+test.each([
+  "export FACT_KEY=secret",
+  "  FACT_KEY = secret",
+  "\tFACT_KEY\t=\tsecret",
+  "FACT_KEY='secret' # ours",
+  'FACT_KEY="one\nsecret"',
+  "FACT_KEY=other\nexport FACT_KEY=secret",
+  "FACT_KEY=secret\r",
+])("%j goes too: it is read as the secret", (lines) => {
+  expect(parseEnv(lines).FACT_KEY).toContain("secret");
+  expect(complete(`BANK_CODE=044\n${lines}\nOPERATORS=ada:U1\n`).text).toBe("BANK_CODE=044\nOPERATORS=ada:U1\n");
+});
+
+test("a file is refused in which a secret would stay, or take another setting with it", () => {
+  for (const lines of ["NOTE='\nFACT_KEY=secret\n'", "export\tFACT_KEY=secret"])
+    expect(() => complete(`${lines}\nOPERATORS=ada:U1\n`), lines).toThrow("write each setting on a line of its own");
+});

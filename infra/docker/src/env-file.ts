@@ -1,4 +1,4 @@
-import { parseEnv } from "node:util";
+import { isDeepStrictEqual, parseEnv } from "node:util";
 import { publicKeyOf } from "@collect/bus";
 import { addOperator } from "@collect/contracts";
 
@@ -18,10 +18,23 @@ export function completeEnv(
   const added = wanted.filter((entry) => !admitted.includes(entry));
   const all = [...admitted, ...added];
   const moved = added.length > 0 ? [...secrets, "OPERATORS"] : secrets;
-  const kept = before.split("\n").filter((line) => !moved.some((name) => line.startsWith(`${name}=`)));
+  const kept = without(before, moved).split("\n");
   if (kept.at(-1) === "") kept.pop();
   const lines = added.length > 0 ? [...kept, `OPERATORS=${all.join()}`] : kept;
   return { text: lines.map((line) => `${line}\n`).join(""), added: added.map(nameOf), operators: all.map(nameOf) };
+}
+
+/** Without these settings, in every form in which they are read: indented, behind `export`, over several lines in quotes. */
+function without(text: string, names: string[]): string {
+  const value = /[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*(?:\n|$)/.source;
+  const rest = names.reduce(
+    (kept, name) => kept.replace(new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=${value}`, "gm"), ""),
+    text,
+  );
+  const expected = Object.entries(parseEnv(text)).filter(([name]) => !names.includes(name));
+  if (!isDeepStrictEqual({ ...parseEnv(rest) }, Object.fromEntries(expected)))
+    throw new Error(".env cannot be taken apart: write each setting on a line of its own");
+  return rest;
 }
 
 function asOperator(text: string): string {

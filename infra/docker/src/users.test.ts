@@ -30,14 +30,22 @@ test("the broker encrypts its connections once it has a certificate and its key"
   expect(usersOf({ ...environment, NATS_SERVER_CERT: "c.pem", NATS_SERVER_KEY: "k.pem" })).toContain("tls {");
 });
 
-test("a cluster's servers reach each other with a password, encrypted as soon as there is a certificate", () => {
-  const cluster = { NATS_CLUSTER_SERVERS: "nats-0,nats-1:7222", NATS_CLUSTER_PASSWORD: "p".repeat(22) };
+test("a cluster's servers reach each other with a password, and encrypted unless that is given up by name", () => {
+  const unencrypted = { NATS_CLUSTER_SERVERS: "nats-0,nats-1:7222", NATS_CLUSTER_PASSWORD: "p".repeat(22) };
+  for (const ALLOW_PLAINTEXT of [undefined, "DATABASE_URL,NATS_URL"])
+    expect(() => clusterOf({ ...unencrypted, ALLOW_PLAINTEXT })).toThrow("NATS_CLUSTER_SERVERS: is not encrypted");
+  const cluster = { ...unencrypted, ALLOW_PLAINTEXT: "NATS_URL,NATS_CLUSTER_SERVERS" };
   const text = clusterOf(cluster);
   expect(text).toContain("include ./nats.conf");
   expect(text).toContain(`nats://route:${"p".repeat(22)}@nats-0:6222`);
   expect(text).toContain("@nats-1:7222");
   expect(text).not.toContain("tls {");
-  const encrypted = clusterOf({ ...cluster, NATS_SERVER_CERT: "c.pem", NATS_SERVER_KEY: "k.pem", NATS_CA: "a.pem" });
+  const encrypted = clusterOf({
+    ...unencrypted,
+    NATS_SERVER_CERT: "c.pem",
+    NATS_SERVER_KEY: "k.pem",
+    NATS_CA: "a.pem",
+  });
   expect(encrypted).toMatch(/tls \{.*ca_file: "\/etc\/nats\/authority.pem", verify: true/);
   expect(clusterOf(environment)).toBeUndefined();
   expect(() => clusterOf({ ...cluster, NATS_CLUSTER_PASSWORD: "short" })).toThrow("NATS_CLUSTER_PASSWORD");

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { type BrokerUser, brokerCluster, brokerUsers, forEachUser, publicKeysOf } from "@collect/bus";
+import { assertEncrypted } from "@collect/runtime";
 import { readSecrets } from "./secrets.ts";
 
 /**
@@ -21,15 +22,17 @@ export function writeUsers(root: string): string[] {
 
 /**
  * `NATS_CLUSTER_SERVERS` names all servers as they reach each other, `nats-0,nats-1,nats-2`. Undefined without: a broker of
- * one server.
+ * one server. Without a certificate all events would pass between them in clear.
  */
 export function clusterOf(environment: NodeJS.Dict<string>): string | undefined {
   const { NATS_CLUSTER_SERVERS: servers, NATS_CLUSTER_PASSWORD: password = "" } = environment;
   if (!servers) return undefined;
+  const routes = servers.split(",").map((server) => (server.includes(":") ? server : `${server}:${ROUTE_PORT}`));
   const certificate = certificateOf(environment);
+  if (!certificate) assertEncrypted("NATS_CLUSTER_SERVERS", routes.join(), { ...environment, NODE_ENV: "production" });
   return brokerCluster({
     listen: `0.0.0.0:${ROUTE_PORT}`,
-    servers: servers.split(",").map((server) => (server.includes(":") ? server : `${server}:${ROUTE_PORT}`)),
+    servers: routes,
     password,
     ...(certificate && { certificate: { ...certificate, ...(environment.NATS_CA && { ca: AUTHORITY }) } }),
   });

@@ -14,8 +14,11 @@ export const CLUSTER = {
     dashboard: "https://app.example.com",
     operators: "https://operators.example.com",
   },
-  /** The namespace of the ingress controller, and the networks from which its proxies connect. */
-  ingress: { namespace: "ingress", proxies: "10.0.0.0/8" },
+  /**
+   * The namespace of the ingress controller, and how many proxies a call comes through. Their networks instead, separated by
+   * commas, only if nothing but proxies is in them: whatever else is in them, a pod or a caller, could claim any address.
+   */
+  ingress: { namespace: "ingress", proxies: "1" },
 
   /** The partner bank: its API, and the network that it is in, because a NetworkPolicy knows no names. */
   bank: { url: "https://api.bank.example", code: "729", name: "Harbour Bank", network: "203.0.113.0/24" },

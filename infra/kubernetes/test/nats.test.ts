@@ -6,7 +6,17 @@ import { z } from "zod";
 import { kept } from "./manifests.ts";
 
 const Values = z.looseObject({
-  config: z.looseObject({ cluster: z.object({ replicas: z.number() }), merge: z.record(z.string(), z.unknown()) }),
+  config: z.looseObject({
+    cluster: z.looseObject({
+      replicas: z.number(),
+      merge: z.object({ authorization: z.looseObject({ password: z.string() }), routes: z.array(z.string()) }),
+    }),
+    merge: z.record(z.string(), z.unknown()),
+  }),
+  container: z.looseObject({ env: z.record(z.string(), z.unknown()) }),
+});
+const Compose = z.object({
+  services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.string()).default({}) })),
 });
 const text = kept("infra/kubernetes/nats-values.yaml");
 const values = Values.parse(parse(text, { merge: true }));
@@ -48,4 +58,26 @@ function printed(value: unknown): string {
 test("three brokers, as many as the streams have copies", () => {
   expect(values.config.cluster.replicas).toBe(3);
   expect(kept("infra/kubernetes/shared.yaml")).toMatch(/name: NATS_REPLICAS\n\s+value: "3"/);
+});
+
+test("brokers know each other by a password of a Secret, which is set before what contains it", () => {
+  const { authorization, routes } = values.config.cluster.merge;
+  const { env } = values.container;
+  const named = (text: string) => env[/^<< \$(\w+) >>$/.exec(text)?.[1] ?? ""];
+  expect(named(authorization.password)).toBe('"$(CLUSTER_PASSWORD)"');
+  expect(routes.map(named)).toEqual(
+    [0, 1, 2].map((number) => `"tls://route:$(CLUSTER_PASSWORD)@nats-${number}.nats-headless:6222"`),
+  );
+  expect(Object.keys(env).toSorted()[0]).toBe("CLUSTER_PASSWORD");
+  expect(env.CLUSTER_PASSWORD).toEqual({ valueFrom: { secretKeyRef: { name: "nats-routes", key: "password" } } });
+  expect(kept("infra/kubernetes/README.md")).toContain("\n| `nats-routes` | `password` |");
+});
+
+test("the README gives each process the key of the broker's user that it is in containers", () => {
+  const { services } = Compose.parse(parse(kept("docker-compose.yml"), { merge: true }));
+  const rows = kept("infra/kubernetes/README.md").matchAll(/^\| `([a-z]+)` \| `NATS_NKEY_SEED`.* \| (.*)\|$/gm);
+  const users = [...rows].map(([, name = "", text = ""]) => [name, /broker's user `(\w+)`/.exec(text)?.[1] ?? name]);
+  expect(users).toHaveLength(9);
+  for (const [name = "", user] of users)
+    expect([name, services[name]?.environment.NATS_NKEY_SEED_FILE]).toEqual([name, `/run/secrets/${user}_nkey_seed`]);
 });

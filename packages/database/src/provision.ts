@@ -110,18 +110,28 @@ export function addressOf(admin: string, database: string, login?: Login): strin
 }
 
 /** The administrator's connections, in which everything is done and created as the role. */
-function asRole(url: string, role: string): string {
+const asRole = (url: string, role: string): string => withSetting(url, `role=${role}`);
+
+/**
+ * The administrator's connections, in which a name is PostgreSQL's own or has its schema. A database's owner can put operators and
+ * functions into `public`, of which one that fits better is preferred to PostgreSQL's, and would run as the administrator. What
+ * the connection asks for goes before what is set for the database or the role.
+ */
+const asPlain = (url: string): string => withSetting(url, "search_path=pg_catalog");
+
+function withSetting(url: string, setting: string): string {
   const address = new URL(url);
-  address.searchParams.set("options", `-c role=${role}`);
+  const others = address.searchParams.get("options") ?? "";
+  address.searchParams.set("options", `${others} -c ${setting}`.trim());
   return address.href;
 }
 
 /**
- * What former releases created as the administrator. One object at a time, each in its own transaction: a running service then
- * waits for one of them only.
+ * What former releases created as the administrator, or a restore. One object at a time, each in its own transaction: a running
+ * service then waits for one of them only.
  */
 async function giveTables(url: string, owner: string, patience: Patience): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = new pg.Pool({ connectionString: asPlain(url), max: 1 });
   try {
     const { rows } = await pool.query<{ kind: string; name: string }>(NOT_OWNED, [owner]);
     for (const { kind, name } of rows) await runScript(pool, `alter ${kind} ${name} owner to ${owner}`, patience);
@@ -148,7 +158,7 @@ const NOT_OWNED = `
 
 /** One after another: two processes may provision one server concurrently (a stack and a test run). */
 async function asAdmin(admin: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: admin });
+  const client = new pg.Client({ connectionString: asPlain(admin) });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock(hashtext('collect.provision'))");

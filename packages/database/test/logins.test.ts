@@ -113,6 +113,35 @@ describe("the logins of a service", () => {
     await expect(connect(url(login))).rejects.toThrow("password authentication failed");
   });
 
+  test("what an owner puts into its database never runs as the administrator, whatever is set for the database", async () => {
+    const { name } = await aService();
+    const { owner: url } = await provision(postgres.url, name);
+    const [role, owner] = [ownerOf(name), await connect(url)];
+    const types = [
+      ["oid", "oid"],
+      ["oid", "regnamespace"],
+      ["oid", "regclass"],
+      ['"char"', "text"],
+      ["name", "name"],
+    ];
+    for (const [left, right] of types)
+      for (const [operator, answer] of [
+        ["=", "true"],
+        ["<>", "false"],
+      ])
+        await owner.query(`
+          create or replace function public.evil(${left}, ${right}) returns boolean language plpgsql as
+            $$ begin execute 'alter role ${role} superuser'; return ${answer}; end $$;
+          create operator public.${operator} (leftarg = ${left}, rightarg = ${right}, function = public.evil)`);
+    await provision(postgres.url, name);
+    await owner.query(`alter database ${databaseOf(name)} set search_path = public, pg_catalog`);
+    await provision(postgres.url, name);
+    await pool.query(`alter role current_user in database ${databaseOf(name)} set search_path = public, pg_catalog`);
+    await provision(postgres.url, name);
+    const { rows } = await pool.query("select rolsuper from pg_roles where rolname = $1", [role]);
+    expect(rows).toEqual([{ rolsuper: false }]);
+  });
+
   test("an administrator who is no superuser can provision", async () => {
     await pool.query("create role managed login password 'managed' createdb createrole");
     const managed = addressOf(postgres.url, "postgres", { role: "managed", password: "managed" });

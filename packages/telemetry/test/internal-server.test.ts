@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInternalServer } from "../src/index.ts";
 
@@ -40,5 +42,29 @@ describe("the internal server", () => {
 
   test("shows nothing of an error", async () => {
     expect(await call("/broken")).toMatchObject({ status: 500, text: '{"error":"internal_error"}\n' });
+  });
+
+  test("one neighbor has eight connections, and others are answered while those are idle, and after they were closed", async () => {
+    // On Linux every address of 127.0.0.0/8 is one of this machine.
+    const localAddress = process.platform === "linux" ? "127.0.0.2" : "127.0.0.1";
+    const sockets = Array.from({ length: 80 }, () => connect({ port: server.port(), host: "127.0.0.1", localAddress }));
+    const received = sockets.map(async (socket) => {
+      let text = "";
+      socket
+        .on("error", () => {})
+        .on("data", (data) => {
+          text += data;
+        });
+      await once(socket, "close");
+      return text;
+    });
+    await Promise.race(received);
+    if (localAddress !== "127.0.0.1") expect(await call("/metrics")).toMatchObject({ status: 200 });
+    const texts = await Promise.all(received);
+    const waited = texts.filter((text) => text.startsWith("HTTP/1.1 408"));
+    expect(waited.length).toBeGreaterThan(0);
+    expect(waited.length).toBeLessThanOrEqual(8);
+    expect(texts.filter((text) => text === "")).toHaveLength(80 - waited.length);
+    expect(await call("/metrics")).toMatchObject({ status: 200 });
   });
 });
