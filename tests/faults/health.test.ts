@@ -1,9 +1,8 @@
 import { SERVICES } from "@collect/contracts";
-import { openWire } from "@collect/servers";
+import { openWire, steadyPort } from "@collect/servers";
 import { declaredMetrics } from "@collect/telemetry";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
-import { steadyPort } from "../stack/port.ts";
 import { type ProcessName, startStack } from "../stack.ts";
 import { openTraffic } from "./traffic.ts";
 
