@@ -4,11 +4,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take a minute or more, longest first: started last, one of them would run alone at the end. */
 const LONG = [
   "recipes",
+  "beside/beside",
   "attacks/rotation",
   "browser/every-page",
   "faults/audit",
   "faults/chaos",
   "faults/restore-payments",
+  "drill/drill",
+  "faults/cluster",
 ];
 
 class LongFirst extends BaseSequencer {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "../stack/service.ts";
@@ -22,12 +22,16 @@ export async function findLastRelease(): Promise<{ commit: string; changed: stri
   return { commit, changed: stdout.split("\n").filter(Boolean) };
 }
 
+const TEMPORARY = "release-new-";
+const ABANDONED_AFTER_MS = 3_600_000;
+
 /** Its sources, with packages of their own, in a folder that is made once, and kept until the next release. */
 export async function checkOut(commit: string): Promise<string> {
   const tree = join(CACHE, `release-${commit.slice(0, 12)}`);
   if (existsSync(tree)) return tree;
   await mkdir(CACHE, { recursive: true });
-  const temporary = await mkdtemp(join(CACHE, "release-new-"));
+  await removeAbandoned();
+  const temporary = await mkdtemp(join(CACHE, TEMPORARY));
   try {
     await run("sh", ["-c", 'git archive "$1" | tar -x -C "$2"', "sh", commit, temporary], { cwd: ROOT });
     await run(process.execPath, [join(temporary, "infra/local/bootstrap.mjs"), "install"], { maxBuffer: 1e8 });
@@ -40,4 +44,14 @@ export async function checkOut(commit: string): Promise<string> {
     await rm(temporary, { recursive: true, force: true });
   }
   return tree;
+}
+
+/** Of a process that was killed meanwhile. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of (await readdir(CACHE)).filter((entry) => entry.startsWith(TEMPORARY))) {
+    const folder = join(CACHE, name);
+    // Another process may have renamed or removed its own.
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(folder, { recursive: true, force: true });
+  }
 }

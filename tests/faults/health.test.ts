@@ -1,9 +1,8 @@
 import { SERVICES } from "@collect/contracts";
-import { openWire } from "@collect/servers";
+import { openWire, steadyPort } from "@collect/servers";
 import { declaredMetrics } from "@collect/telemetry";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
-import { steadyPort } from "../stack/port.ts";
 import { type ProcessName, startStack } from "../stack.ts";
 import { openTraffic } from "./traffic.ts";
 
@@ -47,33 +46,39 @@ test("while money flows the processes show every documented metric and no other,
     return declared.filter((name) => !shown.has(name));
   };
   await expect.poll(missing, { timeout: 30_000, interval: 500 }).toEqual([]);
-  const text = await scrape();
-  expect(text).not.toMatch(/^collect_(check|measurement)_ok\{.*\} 0$/m);
+  let text = "";
+  const failed = async () => {
+    text = await scrape();
+    return text.match(/^collect_(check|measurement)_ok\{.*\} 0$/gm);
+  };
+  await expect.poll(failed).toBeNull();
   expect(namesIn(text).filter((name) => !declared.includes(name))).toEqual([]);
   for (const { merchant, accountNumber } of traffic.customers) {
     expect(text).not.toContain(merchant.id);
     expect(text).not.toContain(accountNumber);
   }
 
-  const webhooks = await metricsOf("webhooks");
-  expect(webhooks).toMatch(
+  const shows = (name: ProcessName) => expect.poll(() => metricsOf(name));
+  await shows("webhooks").toMatch(
     /^collect_webhook_attempt_duration_seconds_count\{mode="(live|test)",outcome="delivered"\} \d+$/m,
   );
-  expect(webhooks).toContain('collect_check_ok{check="database"} 1');
-  expect(webhooks).toContain('collect_measurement_ok{measurement="deliveries"} 1');
-  expect(await metricsOf("ledger")).toMatch(
+  await shows("webhooks").toContain('collect_check_ok{check="database"} 1');
+  await shows("webhooks").toContain('collect_measurement_ok{measurement="deliveries"} 1');
+  await shows("ledger").toMatch(
     /^collect_consumer_batch_facts_sum\{durable="ledger-accounts_transfer_received_v1-\w+"\} \d+$/m,
   );
 });
 
 test("a replica that has lost its database is not ready, but live, and the other one stays ready", async () => {
   await untilReady(second);
-  expect(await checksOf(second)).toEqual({
-    process: { status: "ok", since: expect.any(String) },
-    database: { status: "ok", since: expect.any(String) },
-    migrations: { status: "ok", since: expect.any(String) },
-    bus: { status: "ok", since: expect.any(String) },
-  });
+  await expect
+    .poll(() => checksOf(second))
+    .toEqual({
+      process: { status: "ok", since: expect.any(String) },
+      database: { status: "ok", since: expect.any(String) },
+      migrations: { status: "ok", since: expect.any(String) },
+      bus: { status: "ok", since: expect.any(String) },
+    });
 
   wire.silenceNew(true);
   wire.silence();
@@ -94,7 +99,7 @@ test("a replica that hangs answers no probe, and is ready again once it goes on 
     undefined,
     undefined,
   ]);
-  expect(await statusOf(first, "/readyz")).toBe(200);
+  await expect.poll(() => statusOf(first, "/readyz")).toBe(200);
   process.kill(replica.pid(), "SIGCONT");
   await untilReady(second);
 

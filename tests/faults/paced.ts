@@ -3,12 +3,13 @@ import { until } from "@collect/testing";
 import type { Stack } from "../stack.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** How long webhooks stood still, and the longest that one took from the payment to its arrival, in milliseconds. */
-export type Standstill = { gapMs: number; slowestMs: number };
-
 export type PacedTraffic = {
-  /** Lets the fault happen while transfers flow, until those that were reported before and in the second after it have arrived. */
-  standstillDuring(fault: () => Promise<unknown>): Promise<Standstill>;
+  /**
+   * Lets the fault happen while transfers flow, until as many webhooks have arrived as transfers were reported before and in
+   * the second after it. Returns how long webhooks stood still, in milliseconds.
+   */
+  standstillDuring(fault: () => Promise<unknown>): Promise<number>;
+  /** Rejects if a transfer was not reported. Can be repeated. */
   stop(): Promise<void>;
 };
 
@@ -18,18 +19,19 @@ const ARRIVED_WITHIN_MS = 60_000;
 
 /** A bank that reports a fixed number of transfers a second, whatever becomes of them, and watches the webhooks arrive. */
 export function startPacedTraffic(stack: Stack, traffic: Traffic, { perSecond }: { perSecond: number }): PacedTraffic {
-  const arrivals: { at: number; tookMs: number }[] = [];
+  const arrivals: number[] = [];
   const arrived = new Set<string>();
-  stack.receiver.behave((response, { headers, body }) => {
+  stack.receiver.behave((response, { headers }) => {
     response.end("ok");
     const id = String(headers["webhook-id"]);
     if (arrived.has(id)) return;
     arrived.add(id);
-    const { paid_at } = body.data as { paid_at: string };
-    arrivals.push({ at: performance.now(), tookMs: Date.now() - Date.parse(paid_at) });
+    arrivals.push(performance.now());
   });
   const reporting: Promise<void>[] = [];
-  const timer = setInterval(() => reporting.push(traffic.flow(1)), 1_000 / perSecond);
+  const failures: unknown[] = [];
+  const report = () => traffic.flow(1).catch((error) => void failures.push(error));
+  const timer = setInterval(() => reporting.push(report()), 1_000 / perSecond);
 
   async function untilArrived(): Promise<void> {
     const count = traffic.acknowledged.size;
@@ -45,12 +47,12 @@ export function startPacedTraffic(stack: Stack, traffic: Traffic, { perSecond }:
       await sleep(AFTER_MS);
       await untilArrived();
       const during = arrivals.slice(from);
-      const gaps = during.slice(1).map(({ at }, index) => at - (during[index]?.at ?? at));
-      return { gapMs: Math.round(Math.max(...gaps)), slowestMs: Math.max(...during.map(({ tookMs }) => tookMs)) };
+      return Math.round(Math.max(...during.slice(1).map((at, index) => at - (during[index] ?? at))));
     },
     async stop() {
       clearInterval(timer);
       await Promise.all(reporting);
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} transfers were not reported`);
     },
   };
 }

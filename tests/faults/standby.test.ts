@@ -1,5 +1,5 @@
 import { MONEY_SERVICES } from "@collect/contracts";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openReplicated, type Replicated } from "../stack/standby.ts";
 import { startStack } from "../stack.ts";
 import { startPacedTraffic } from "./paced.ts";
@@ -23,7 +23,8 @@ const STANDSTILL_MAX_MS = 20_000;
 test("a primary that is killed while transfers flow, and replaced by its synchronous standby, loses nothing", async () => {
   const traffic = await openTraffic(stack);
   const paced = startPacedTraffic(stack, traffic, { perSecond: PER_SECOND });
-  const { gapMs } = await paced.standstillDuring(() => postgres.failOver());
+  onTestFinished(paced.stop);
+  const gapMs = await paced.standstillDuring(() => postgres.failOver());
   if (process.env.CLUSTER_ROUNDS) process.stdout.write(`standstill ${gapMs} ms\n`);
   expect(gapMs).toBeLessThan(STANDSTILL_MAX_MS);
   await paced.stop();

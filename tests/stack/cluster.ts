@@ -3,9 +3,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { brokerCluster, migrateBus } from "@collect/bus";
 import { createLogger } from "@collect/runtime";
-import { type NatsServer, startNats } from "@collect/servers";
+import { type NatsServer, startNats, steadyPort } from "@collect/servers";
 import { brokerAt, TEST_USERS } from "@collect/testing";
-import { steadyPort } from "./port.ts";
 import type { Nats } from "./servers.ts";
 
 /** One server of a cluster. */

@@ -1,11 +1,10 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { endChild, startChild, untilReady } from "@collect/servers";
+import { endChild, startChild, steadyPort, untilReady } from "@collect/servers";
 import { brokerAt } from "@collect/testing";
 import type { Page } from "playwright-core";
 import type { Stack } from "../stack.ts";
 import { pressByKeyboard } from "./keyboard.ts";
-import { steadyPort } from "./port.ts";
 import { ROOT } from "./service.ts";
 
 /** The process of the operators' pages, beside a stack. Browsers make keys only at https and at localhost. */

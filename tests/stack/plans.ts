@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { SERVICES, type ServiceName } from "@collect/contracts";
 import { addressOf, databaseOf, type Login, loginOf } from "@collect/database";
+import { steadyPort } from "@collect/servers";
 import { busEnvironment, OPERATORS } from "@collect/testing";
-import { steadyPort } from "./port.ts";
 import { type Plan, type ProcessName, ROOT } from "./service.ts";
 
 const PROCESSES: readonly ProcessName[] = [...SERVICES, "bank-simulator"];

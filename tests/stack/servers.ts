@@ -1,9 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createLogger } from "@collect/runtime";
-import { startNats, startPostgres } from "@collect/servers";
+import { startNats, startPostgres, steadyPort } from "@collect/servers";
 import { startBroker, TEST_USERS } from "@collect/testing";
-import { steadyPort } from "./port.ts";
 import { copyTemplate, UNSAFE } from "./template.ts";
 
 /** A server that restarts at the same address with the same data. */

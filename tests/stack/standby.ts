@@ -3,10 +3,9 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type PostgresServer, startPostgres } from "@collect/servers";
+import { type PostgresServer, startPostgres, steadyPort } from "@collect/servers";
 import { until } from "@collect/testing";
 import pg from "pg";
-import { steadyPort } from "./port.ts";
 import type { Postgres } from "./servers.ts";
 import { copyTemplate, UNSAFE } from "./template.ts";
 

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { glob, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { SERVICES } from "@collect/contracts";
-import { migrate, openLogin, provision } from "@collect/database";
 import { startPostgres } from "@collect/servers";
 import { stackLogin } from "./plans.ts";
 import { ROOT } from "./service.ts";
@@ -16,11 +16,11 @@ export const UNSAFE = { fsync: "off", full_page_writes: "off", max_connections: 
 const CACHE = join(ROOT, ".cache");
 
 /**
- * Copies into `directory` a PostgreSQL cluster with one database per service, migrated by its owner and accessible only to its
- * service. The template is created once per set of migrations and then reused.
+ * Copies into `directory` a PostgreSQL cluster with one database per service, as the code of a checkout makes it: migrated by its
+ * owner and accessible only to its service. The template is created once per set of migrations and then reused.
  */
 export async function copyTemplate(directory: string, tree: string): Promise<void> {
-  const template = join(CACHE, `postgres-${await digestOfMigrations(tree)}`);
+  const template = join(CACHE, `postgres-${await digestOf(tree)}`);
   if (!existsSync(template)) await makeTemplate(template, tree);
   await mkdir(directory, { recursive: true });
   // The cluster may be owned by a different user from the one running the tests.
@@ -35,6 +35,7 @@ async function makeTemplate(template: string, tree: string): Promise<void> {
     const server = await startPostgres({ directory: temporary, port: 0, settings: UNSAFE });
     try {
       await migrateAll(server.url, tree);
+      const { openLogin } = await databaseCode(tree);
       for (const service of SERVICES) await openLogin(server.url, service, stackLogin(service));
     } finally {
       await server.stop();
@@ -49,6 +50,7 @@ async function makeTemplate(template: string, tree: string): Promise<void> {
 
 /** Brings every database to the migrations of a checkout, as the migrate job does. One by one: there is a single instance of Prisma's engine. */
 export async function migrateAll(adminUrl: string, tree: string): Promise<string[]> {
+  const { migrate, provision } = await databaseCode(tree);
   const applied: string[] = [];
   for (const service of SERVICES) {
     const { owner } = await provision(adminUrl, service);
@@ -57,11 +59,18 @@ export async function migrateAll(adminUrl: string, tree: string): Promise<string
   return applied;
 }
 
-async function digestOfMigrations(tree: string): Promise<string> {
+type DatabaseCode = Pick<typeof import("@collect/database"), "migrate" | "openLogin" | "provision">;
+
+/** Not this release's for another one: who owns what, and who may do what, is then as where that one runs. */
+const databaseCode = (tree: string): Promise<DatabaseCode> =>
+  import(pathToFileURL(join(tree, "packages/database/src/index.ts")).href);
+
+/** Of the migrations and everything that applies them. */
+async function digestOf(tree: string): Promise<string> {
   const files: string[] = [];
   for await (const file of glob(["services/*/prisma/migrations/**/*.sql", "packages/database/src/*.ts"], { cwd: tree }))
     files.push(file);
-  const digest = createHash("sha256");
+  const digest = createHash("sha256").update(await readFile(import.meta.filename));
   for (const file of files.toSorted()) digest.update(file).update(await readFile(join(tree, file)));
   return digest.digest("hex").slice(0, 16);
 }

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 const given = new Set<number>();
@@ -8,6 +9,19 @@ export async function freePort(): Promise<number> {
     const port = await listenOnce(0);
     if (port === undefined) throw new Error("127.0.0.1 has no free port");
     if (given.has(port)) continue;
+    given.add(port);
+    return port;
+  }
+}
+
+/**
+ * A free port that stays free while its process is down, or not yet up: it is below the ephemeral range that the system uses for
+ * outgoing connections and for `freePort`.
+ */
+export async function steadyPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    if (given.has(port) || !(await portIsFree(port))) continue;
     given.add(port);
     return port;
   }
