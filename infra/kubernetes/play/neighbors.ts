@@ -2,25 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brokerUsers, createSeed, forEachUser, publicKeysOf } from "@collect/bus";
 import type { Authority } from "@collect/servers";
-import { z } from "zod";
 import type { Manifest } from "../test/manifests.ts";
+import { rolesAndDatabase } from "../test/roles.ts";
 import { docker, until } from "./engine.ts";
-
-const Cluster = z.object({
-  bootstrap: z.object({
-    initdb: z.object({ database: z.string(), owner: z.string(), postInitApplicationSQL: z.array(z.string()) }),
-  }),
-  managed: z.object({
-    roles: z.array(
-      z.object({
-        name: z.string(),
-        login: z.boolean(),
-        connectionLimit: z.number().default(-1),
-        inRoles: z.array(z.string()),
-      }),
-    ),
-  }),
-});
 
 type Place = { network: string; directory: string; authority: Authority; password: string };
 
@@ -33,20 +17,8 @@ export async function postgresOf(cluster: Manifest, place: Place): Promise<void>
     ...["--env", `POSTGRES_PASSWORD=${place.password}`, "postgres:18"],
   );
   await until("PostgreSQL", () => docker("exec", name, "pg_isready", "--host", "127.0.0.1").then(() => true));
-  await createRoles(name, Cluster.parse(cluster.spec), place.password);
+  for (const { database, statement } of rolesAndDatabase(cluster, place.password)) await sql(name, database, statement);
   await encrypt(name, host, place);
-}
-
-/** In the operator's order: what the database is created with, then the managed roles. */
-async function createRoles(name: string, { bootstrap, managed }: z.infer<typeof Cluster>, password: string) {
-  const { database, owner, postInitApplicationSQL } = bootstrap.initdb;
-  await sql(name, "postgres", `create role ${owner} login password '${password}'`);
-  await sql(name, "postgres", `create database ${database} owner ${owner}`);
-  for (const statement of postInitApplicationSQL) await sql(name, database, statement);
-  for (const { name: role, login, connectionLimit, inRoles } of managed.roles) {
-    const can = login ? `login password '${password}' connection limit ${connectionLimit}` : "nologin";
-    await sql(name, "postgres", `create role ${role} ${can} in role ${inRoles.join()}`);
-  }
 }
 
 /** The key is copied, because the server reads only one that belongs to its user. */

@@ -74,7 +74,10 @@ export const passwordOf = (service: string, login: "a" | "b" | "owner"): SecretF
   name: "DATABASE_PASSWORD",
 });
 
-/** The owner runs migrations and no process; `collect_{service}` holds the privileges that they grant, and logins are its members. */
+/**
+ * The owner runs migrations and no process; `collect_{service}` holds the privileges that they grant, and logins are its members.
+ * The owner sees which transaction a migration waits for. The logins are made later, so it cannot be a member of theirs.
+ */
 function initialize(service: string) {
   const role = `collect_${service}`;
   return {
@@ -86,6 +89,7 @@ function initialize(service: string) {
       `create role ${role} nologin`,
       `revoke connect, temporary on database ${role} from public`,
       `grant connect on database ${role} to ${role}`,
+      `grant pg_read_all_stats to ${role}_owner`,
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Problem, problemDocument } from "@collect/contracts";
 import { atMost, type Component, type Logger } from "@collect/runtime";
 import type { HttpApp } from "./app.ts";
@@ -13,11 +14,13 @@ const CLOSE_REFUSED_AFTER_MS = 1_000;
 /** On stop, how long responses may take before they are cut off, and how long a new connection may wait for its request. */
 const FINISH_WITHIN_MS = 10_000;
 const SILENT_MAX_MS = 1_000;
+/** On stop, how long connections are accepted if there are always more. */
+const ACCEPT_MAX_MS = 1_000;
 
 /**
  * An app on an address, as a component of a service. While it drains, each response is the last one of its connection, so that
- * callers go elsewhere between two calls, and none is cut off. On stop it closes the listener first and lets requests in progress
- * finish.
+ * callers go elsewhere between two calls, and none is cut off. On stop it accepts what has already connected, closes the listener
+ * and lets requests in progress finish.
  */
 export function httpServer(options: {
   app: HttpApp;
@@ -67,7 +70,8 @@ export function httpServer(options: {
     drain: responses.closeConnections,
     async stop() {
       responses.closeConnections();
-      const closed = close(server);
+      await acceptWaiting(server);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await atMost(SILENT_MAX_MS, closed);
       await atMost(FINISH_WITHIN_MS, responses.finished());
       server.closeAllConnections();
@@ -105,14 +109,22 @@ function createResponses() {
   };
 }
 
-/** Accepts the connections that the system has already made for callers, then no more. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(() => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
-  });
+/**
+ * Accepts the connections that the system has already made for callers: to close the port resets those. Each turn of the event loop
+ * accepts one, so this waits for a turn without one. The first turn may be under way.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  let hasAccepted = true;
+  const onConnection = () => {
+    hasAccepted = true;
+  };
+  server.on("connection", onConnection);
+  await nextTurn();
+  for (const end = performance.now() + ACCEPT_MAX_MS; hasAccepted && performance.now() < end; ) {
+    hasAccepted = false;
+    await nextTurn();
+  }
+  server.off("connection", onConnection);
 }
 
 /** The refusal of a request that Node rejects before Express sees it, in the format of every other refusal. */

@@ -91,6 +91,8 @@ test("transfers to an account are those with exactly its number and bank, also w
   });
   const { data } = await browse(merchant, { account_number, status: "pending" });
   expect(data).toMatchObject([{ merchant_reference: "order-5" }]);
+  // The rows of this list, as they are selected for an export.
+  expect(await listed(merchant, { references: [data[0]?.reference, paid.reference].join() })).toHaveLength(2);
   ledger.isDown = false;
 });
 

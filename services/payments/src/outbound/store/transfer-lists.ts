@@ -6,7 +6,10 @@ import type { Transfer } from "../domain/transfer.ts";
 
 /** Transfer lists, for merchants' servers and the dashboard: transfers whose money is or was reserved. */
 const VISIBLE: Prisma.TransferWhereInput = { step: { notIn: ["created", "refused"] } };
-/** Also those that may still be reserved: a merchant who looks for its own reference, or an account, would otherwise pay twice. */
+/**
+ * Also those that may still be reserved: a merchant who looks for its own reference, or an account, would otherwise pay twice, and
+ * one who exports the rows of such a list would get fewer.
+ */
 const NOT_REFUSED: Prisma.TransferWhereInput = { step: { not: "refused" } };
 const NEWEST_FIRST: Prisma.TransferOrderByWithRelationInput[] = [{ createdAt: "desc" }, { reference: "desc" }];
 
@@ -64,7 +67,7 @@ export async function sumTransfers(
 
 function matching(filter: TransferFilter): Prisma.TransferWhereInput {
   const { amountFrom, amountTo, references, search, ...others } = filter;
-  const isLookup = others.merchantReference !== undefined || others.accountNumber !== undefined;
+  const isLookup = [others.merchantReference, others.accountNumber, references].some((sought) => sought !== undefined);
   const visible = isLookup ? NOT_REFUSED : VISIBLE;
   return {
     ...others,
