@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Problem } from "@collect/contracts";
 import type { Logger } from "@collect/runtime";
-import { httpRequestDuration, inThisTrace } from "@collect/telemetry";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import helmet from "helmet";
+import { observeRequests } from "./observe.ts";
 import { escapeUndecodablePath } from "./paths.ts";
 import { type ProblemType, renderProblem } from "./problem.ts";
-import { traceRequest } from "./traced.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 export type HttpApp = Express;
@@ -37,34 +36,13 @@ export function createHttpApp(options: {
   app.set("trust proxy", options.trustedProxies ?? 0);
   const { contentSecurityPolicy: directives } = options;
   app.use(helmet(directives && { contentSecurityPolicy: { useDefaults: false, directives } }));
-  app.use(traceRequest);
+  app.use(observeRequests(options.log));
   app.use((request: Request, response: Response, next: NextFunction) => {
     const given = request.get("x-request-id");
     const requestId = randomUUID();
     const clientRequestId = given && REQUEST_ID.test(given) ? given : undefined;
     Object.assign(response.locals, { requestId, clientRequestId });
     response.setHeader("X-Request-Id", clientRequestId ?? requestId);
-    const started = performance.now();
-    const logRequest = inThisTrace(() => {
-      const { mode, merchantId, problem } = response.locals;
-      const duration = performance.now() - started;
-      httpRequestDuration.observe(labelsOf(request, response), duration / 1_000);
-      options.log.info(
-        {
-          request_id: requestId,
-          client_request_id: clientRequestId,
-          merchant_id: merchantId,
-          mode,
-          method: request.method,
-          route: request.route?.path,
-          status: response.statusCode,
-          outcome: problem?.code ?? (response.writableFinished ? "ok" : "aborted"),
-          duration_ms: Math.round(duration),
-        },
-        "request",
-      );
-    });
-    response.once("close", logRequest);
     next();
   });
   app.use(escapeUndecodablePath);
@@ -74,16 +52,4 @@ export function createHttpApp(options: {
   });
   app.use(renderProblem(options.log, { typeOf: options.problemType }));
   return app;
-}
-
-/** Other methods and paths are the caller's invention: as labels they would have no bound. */
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
-function labelsOf(request: Request, response: Response) {
-  const path: unknown = request.route?.path;
-  return {
-    method: METHODS.has(request.method) ? request.method : "other",
-    route: typeof path === "string" ? path : "none",
-    status: response.writableFinished ? `${Math.floor(response.statusCode / 100)}xx` : "aborted",
-  };
 }
