@@ -11,7 +11,7 @@ import { migrateAll } from "../stack/template.ts";
 import { type Stack, startStack } from "../stack.ts";
 import { openRound } from "./round.ts";
 
-/** The order in which docs/operations.md replaces the services. */
+/** One order of replacing the services. docs/operations.md demands none. */
 export const ORDER: readonly ServiceName[] = [
   ...(["accounts", "ledger", "webhooks", "payments", "checkout", "gateway", "dashboard"] as const),
 ];

@@ -10,8 +10,8 @@ const LoginName = z.enum(["a", "b"]).default("a");
 export const RolesConfig = z.object({
   /** As a user with the rights to create databases and roles. */
   DATABASE_URL: z.string(),
-  /** How many connections each login may have: those of all replicas of its service. */
-  CONNECTION_LIMIT: z.coerce.number().int().min(1).default(60),
+  /** How many connections each login may have: those of all replicas of its service. Three of payments, and one more while deploying. */
+  CONNECTION_LIMIT: z.coerce.number().int().min(1).default(72),
   ...settingsOf("GATEWAY"),
   ...settingsOf("ACCOUNTS"),
   ...settingsOf("LEDGER"),

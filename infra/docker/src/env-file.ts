@@ -18,10 +18,26 @@ export function completeEnv(
   const added = wanted.filter((entry) => !admitted.includes(entry));
   const all = [...admitted, ...added];
   const moved = added.length > 0 ? [...secrets, "OPERATORS"] : secrets;
-  const kept = without(before, moved).split("\n");
+  const settings = added.length > 0 ? [`OPERATORS=${all.join()}`] : [];
+  return { text: replaceLines(before, moved, settings), added: added.map(nameOf), operators: all.map(nameOf) };
+}
+
+/** The text of `.env` with the secrets as variables. In single quotes Compose takes a value as it is, `$` and `#` too. */
+export function withVariables(before: string, secrets: Record<string, string>): string {
+  const lines = Object.entries(secrets).map(([name, value]) => {
+    if (/['\n]/.test(value))
+      throw new Error(
+        `${name} has a quotation mark or a line break, which a line of .env cannot have: replace it first`,
+      );
+    return `${name}='${value}'`;
+  });
+  return replaceLines(before, Object.keys(secrets), lines);
+}
+
+function replaceLines(text: string, names: string[], added: string[]): string {
+  const kept = without(text, names).split("\n");
   if (kept.at(-1) === "") kept.pop();
-  const lines = added.length > 0 ? [...kept, `OPERATORS=${all.join()}`] : kept;
-  return { text: lines.map((line) => `${line}\n`).join(""), added: added.map(nameOf), operators: all.map(nameOf) };
+  return [...kept, ...added].map((line) => `${line}\n`).join("");
 }
 
 /** Without these settings, in every form in which they are read: indented, behind `export`, over several lines in quotes. */

@@ -1,9 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { publicKeyOf } from "@collect/bus";
+import { parseEnv } from "node:util";
+import { createSeed, forEachUser, publicKeyOf } from "@collect/bus";
 import { expect, onTestFinished, test } from "vitest";
-import { completeSecrets, readSecrets, type Secrets, writeSecrets } from "./secrets.ts";
+import { completeSecrets, moveToEnv, readSecrets, type Secrets, writeSecrets } from "./secrets.ts";
+import { usersOf, writeUsers } from "./users.ts";
 
 const keyrings = ["WEBHOOKS_KEYRING", "DASHBOARD_KEYRING"];
 const required = ["POSTGRES_PASSWORD", "INTAKE_KEY", "LEDGER_NKEY_SEED", "FACT_KEY", "SMTP_URL", ...keyrings];
@@ -56,10 +67,39 @@ test("a key that must never change is not made anew beside data that belong to i
   expect(() => again(without(secrets, ...keyrings))).toThrow("lacks webhooks_keyring and dashboard_keyring, which");
 });
 
+test("back to a release that has them in .env they move there as they are, and forward again to the same files", () => {
+  const directory = join(aDirectory(), "secrets");
+  const file = join(directory, "../.env");
+  const { secrets: made } = aNew();
+  const secrets = { ...made, SMTP_URL: 'smtps://a:p$w#"o@mail', LEDGER_NKEY_SEED_NEXT: "kept" };
+  readSecrets(directory);
+  writeSecrets(directory, secrets);
+  writeFileSync(file, "# ours\nBANK_CODE=044\nFACT_KEY=older\n");
+  expect(moveToEnv(directory, file).toSorted()).toEqual(Object.keys(secrets).toSorted());
+  const environment = parseEnv(readFileSync(file, "utf8"));
+  expect(environment).toEqual({ ...secrets, BANK_CODE: "044" });
+  expect([statSync(file).mode & 0o777, existsSync(directory)]).toEqual([0o600, false]);
+  expect(again(readSecrets(directory), environment)).toEqual({
+    secrets: { ...made, SMTP_URL: secrets.SMTP_URL },
+    added: [],
+    moved: required,
+  });
+});
+
+test("a secret that a line of .env cannot have stays in its file, and so do all others", () => {
+  const directory = join(aDirectory(), "secrets");
+  const file = join(directory, "../.env");
+  const secrets = { FACT_KEY: "k1:1", BANK_API_SECRET: "it's" };
+  readSecrets(directory);
+  writeSecrets(directory, secrets);
+  writeFileSync(file, "BANK_CODE=044\n");
+  expect(() => moveToEnv(directory, file)).toThrow("BANK_API_SECRET has a quotation mark");
+  expect([readSecrets(directory), readFileSync(file, "utf8")]).toEqual([secrets, "BANK_CODE=044\n"]);
+});
+
 test("the files are read as they were written; only the owner can enter their directory, and a container's user can read them", () => {
-  const parent = mkdtempSync(join(tmpdir(), "collect-secrets-"));
-  onTestFinished(() => rmSync(parent, { recursive: true }));
-  const directory = join(parent, "secrets");
+  withUmask(0o077);
+  const directory = join(aDirectory(), "secrets");
   expect(readSecrets(directory)).toEqual({});
   const { secrets } = aNew();
   for (const each of [secrets, secrets]) writeSecrets(directory, each);
@@ -67,3 +107,32 @@ test("the files are read as they were written; only the owner can enter their di
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(directory)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o444);
 });
+
+test("the broker's container can read its users whatever the umask is, and whatever the file's mode was", () => {
+  withUmask(0o077);
+  const [root, users] = [aDirectory(), "infra/nats/users.conf"];
+  const seeds = Object.fromEntries(
+    Object.entries(forEachUser(() => createSeed())).map(([user, seed]) => [`${user.toUpperCase()}_NKEY_SEED`, seed]),
+  );
+  mkdirSync(join(root, "infra/nats"), { recursive: true });
+  writeFileSync(join(root, ".env"), "");
+  readSecrets(join(root, "infra/docker/secrets"));
+  writeSecrets(join(root, "infra/docker/secrets"), seeds);
+  writeFileSync(join(root, users), "former", { mode: 0o600 });
+  expect(writeUsers(root)).toEqual([users]);
+  expect([readFileSync(join(root, users), "utf8"), statSync(join(root, users)).mode & 0o777]).toEqual([
+    usersOf(seeds),
+    0o644,
+  ]);
+});
+
+function withUmask(mask: number): void {
+  const before = process.umask(mask);
+  onTestFinished(() => void process.umask(before));
+}
+
+function aDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "collect-secrets-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+}

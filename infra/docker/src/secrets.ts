@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withVariables } from "./env-file.ts";
 import { newSecret } from "./new-secret.ts";
 
 /** The secrets of a deployment by the names of their settings, `LEDGER_PASSWORD`: a file each, `secrets/ledger_password`. */
@@ -40,15 +41,28 @@ export function completeSecrets(
 }
 
 /**
- * Each in one step: if this is interrupted, no secret is lost. A process of any user of a container can read its own; the
- * directory keeps the users of this machine from them.
+ * A process of any user of a container can read its own; the directory keeps the users of this machine from them.
  */
 export function writeSecrets(directory: string, secrets: Secrets): void {
-  for (const [name, value] of Object.entries(secrets)) {
-    const file = join(directory, name.toLowerCase());
-    writeFileSync(`${file}.new`, value, { mode: 0o444 });
-    renameSync(`${file}.new`, file);
-  }
+  for (const [name, value] of Object.entries(secrets)) replaceFile(join(directory, name.toLowerCase()), value, 0o444);
+}
+
+/**
+ * The way back: moves all secrets into `.env`, where a release without these files reads them. The files are removed last, so
+ * that none is lost if this is interrupted; such a release would also copy them into its images. Returns the names.
+ */
+export function moveToEnv(directory: string, file: string): string[] {
+  const secrets = readSecrets(directory);
+  replaceFile(file, withVariables(readFileSync(file, "utf8"), secrets), 0o600);
+  rmSync(directory, { recursive: true });
+  return Object.keys(secrets);
+}
+
+/** In one step: if this is interrupted, the former text is there. The mode is the file's whatever the umask is. */
+export function replaceFile(file: string, text: string, mode: number): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  chmodSync(`${file}.new`, mode);
+  renameSync(`${file}.new`, file);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { type BrokerUser, brokerCluster, brokerUsers, forEachUser, publicKeysOf } from "@collect/bus";
@@ -7,7 +7,9 @@ import { readSecrets } from "./secrets.ts";
 
 /**
  * Writes `infra/nats/users.conf` from the seeds among the secrets, and `.env`. It contains only public keys. For a broker that is
- * a cluster also `cluster.conf`, which contains the password of its routes. Returns their names.
+ * a cluster also `cluster.conf`, which contains the password of its routes. Each is written in place, because a broker that runs
+ * has it mounted; the first is for all to read, as the broker's container is another user without the right to read all files.
+ * Returns their names.
  */
 export function writeUsers(root: string): string[] {
   const settings = parseEnv(readFileSync(join(root, ".env"), "utf8"));
@@ -15,7 +17,9 @@ export function writeUsers(root: string): string[] {
   const files = { "users.conf": usersOf(environment), "cluster.conf": clusterOf(environment) };
   return Object.entries(files).flatMap(([name, text]) => {
     if (text === undefined) return [];
-    writeFileSync(join(root, "infra/nats", name), text, name === "cluster.conf" ? { mode: 0o600 } : {});
+    const mode = name === "cluster.conf" ? 0o600 : 0o644;
+    writeFileSync(join(root, "infra/nats", name), text, { mode });
+    chmodSync(join(root, "infra/nats", name), mode);
     return [`infra/nats/${name}`];
   });
 }
