@@ -8,6 +8,7 @@ import { migrateAll } from "./template.ts";
 const CODE = `
   export const provision = async (_admin, service) => ({ owner: service + "'s owner" });
   export const migrate = async ({ url, directory }) => [url + " in " + directory];
+  export const openLogin = async () => {};
 `;
 
 test("the databases of a checkout are made by its own code: this release's would give them other owners", async () => {

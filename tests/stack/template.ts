@@ -3,17 +3,15 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { glob, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { SERVICES } from "@collect/contracts";
 import { startPostgres } from "@collect/servers";
-import { stackLogin } from "./plans.ts";
 import { ROOT } from "./service.ts";
 
 /** Deleted at the end, so it need not survive a power failure of the machine, only a crash of the process. */
 export const UNSAFE = { fsync: "off", full_page_writes: "off", max_connections: "200" };
 
 const CACHE = join(ROOT, ".cache");
+const DATABASES = join(import.meta.dirname, "databases.ts");
 
 /**
  * Copies into `directory` a PostgreSQL cluster with one database per service, as the code of a checkout makes it: migrated by its
@@ -35,8 +33,6 @@ async function makeTemplate(template: string, tree: string): Promise<void> {
     const server = await startPostgres({ directory: temporary, port: 0, settings: UNSAFE });
     try {
       await migrateAll(server.url, tree);
-      const { openLogin } = await databaseCode(tree);
-      for (const service of SERVICES) await openLogin(server.url, service, stackLogin(service));
     } finally {
       await server.stop();
     }
@@ -48,29 +44,21 @@ async function makeTemplate(template: string, tree: string): Promise<void> {
   }
 }
 
-/** Brings every database to the migrations of a checkout, as the migrate job does. One by one: there is a single instance of Prisma's engine. */
+/**
+ * Brings every database to the migrations of a checkout, as the migrate job does, with its own code: who owns what, and who may do
+ * what, is then as where that release runs. Returns the names of the migrations that were applied.
+ */
 export async function migrateAll(adminUrl: string, tree: string): Promise<string[]> {
-  const { migrate, provision } = await databaseCode(tree);
-  const applied: string[] = [];
-  for (const service of SERVICES) {
-    const { owner } = await provision(adminUrl, service);
-    applied.push(...(await migrate({ url: owner, directory: join(tree, "services", service, "prisma") })));
-  }
-  return applied;
+  const { stdout } = await promisify(execFile)(process.execPath, [DATABASES, tree, adminUrl]);
+  return JSON.parse(stdout);
 }
-
-type DatabaseCode = Pick<typeof import("@collect/database"), "migrate" | "openLogin" | "provision">;
-
-/** Not this release's for another one: who owns what, and who may do what, is then as where that one runs. */
-const databaseCode = (tree: string): Promise<DatabaseCode> =>
-  import(pathToFileURL(join(tree, "packages/database/src/index.ts")).href);
 
 /** Of the migrations and everything that applies them. */
 async function digestOf(tree: string): Promise<string> {
   const files: string[] = [];
   for await (const file of glob(["services/*/prisma/migrations/**/*.sql", "packages/database/src/*.ts"], { cwd: tree }))
     files.push(file);
-  const digest = createHash("sha256").update(await readFile(import.meta.filename));
+  const digest = createHash("sha256").update(await readFile(DATABASES));
   for (const file of files.toSorted()) digest.update(file).update(await readFile(join(tree, file)));
   return digest.digest("hex").slice(0, 16);
 }
