@@ -118,6 +118,15 @@ describe("a connection that has gone silent", () => {
     });
   });
 
+  test("that only reads, as one that is not promoted yet, fails a write with a transient error", async () => {
+    const url = new URL(postgres.url);
+    url.searchParams.set("options", "-c default_transaction_read_only=on");
+    const reading = createPool({ url: url.href, service: "test", log });
+    onTestFinished(() => reading.end());
+    const error = await insert(reading, [["unwritten"], [1n], [at]]).catch((failure) => failure);
+    expect([error.code, isTransient(error)]).toEqual(["25006", true]);
+  });
+
   test("times out already while connecting, if the server accepts connections and never responds", async () => {
     const { wire, pool } = await behindWire();
     wire.silenceNew(true);
@@ -131,6 +140,8 @@ describe("a connection that has gone silent", () => {
 test.each([
   [Object.assign(new Error("deadlock"), { code: "40P01" }), true],
   [Object.assign(new Error("shutting down"), { code: "57P01" }), true],
+  [Object.assign(new Error("read-only"), { code: "25006" }), true],
+  [Object.assign(new Error("idle in a transaction"), { code: "25P03" }), true],
   [Object.assign(new Error("connect"), { code: "ECONNREFUSED" }), true],
   [Object.assign(new Error("cannot reach"), { code: "P1001" }), true],
   [new Error("Connection terminated unexpectedly"), true],
