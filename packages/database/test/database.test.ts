@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import {
   columns,
   createPool,
+  createPools,
   digestOf,
   isTransient,
   KEY_LOOKUPS_ONLY,
@@ -180,6 +181,15 @@ test("a connection through a pooler is used only if it has every setting that a 
     await expect(through(all.filter((each) => each !== setting))).rejects.toThrow(
       `the pooler's connections lack ${setting}`,
     );
+});
+
+test("through a pooler, test and live do not share connections; lists and workers go past it", async () => {
+  const pooler = "postgresql://collect_ledger_a:s%2Ft@pgbouncer:6432/collect_ledger";
+  const { path, requests, lists, workers } = createPools({ url: postgres.url, pooler, service: "test", log });
+  const urlOf = ({ options }: Pool) => options.connectionString;
+  expect([path.live, requests.live].map(urlOf)).toEqual([pooler, pooler]);
+  expect([path.test, requests.test].map(urlOf)).toEqual([`${pooler}_test`, `${pooler}_test`]);
+  expect([lists.live, lists.test, workers].map(urlOf)).toEqual(Array(3).fill(postgres.url));
 });
 
 test("a digest is the same on every server and in every version, so services agree during an upgrade", async () => {
