@@ -91,7 +91,7 @@ async function concurrently(work: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
 
-async function aCustomer(stack: Stack): Promise<Customer> {
+export async function aCustomer(stack: Stack): Promise<Customer> {
   const merchant = await stack.createMerchant();
   const customer = {
     customer_reference: "cust_42",

@@ -11,7 +11,7 @@ export async function pressByKeyboard(page: Page, target: Locator): Promise<void
 
 /** Throws if the Tab key does not reach it, or it does not show the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await until(`${target} can be used`, () => target.isEnabled());
+  await until(`${target} can be used`, async () => (await target.isVisible()) && (await target.isEnabled()));
   for (let stop = 0; !(await target.evaluate((element) => element.matches(":focus"))); stop++) {
     if (stop === STOPS_MAX) throw new Error(`${target} is not reached by the Tab key`);
     await page.keyboard.press("Tab");

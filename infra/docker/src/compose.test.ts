@@ -201,8 +201,9 @@ test("whatever goes on running is watched, and has more time to stop than a proc
 test("PgBouncer sets for every service what a direct connection of its path of money and requests gets", async () => {
   const ini = readFileSync(join(ROOT, "infra/docker/pgbouncer.ini"), "utf8");
   const { POSTING_SETTINGS } = await import(join(ROOT, "services/ledger/src/store/post-batch.ts"));
-  const databases = [...ini.matchAll(/^collect_(\w+) = .* dbname=collect_\1 connect_query='(.+)'$/gm)];
-  for (const [, service, query = ""] of databases) {
+  const databases = [...ini.matchAll(/^collect_([a-z]+) = (.* dbname=collect_\1) connect_query='(.+)'$/gm)];
+  for (const [, service, server, query = ""] of databases) {
+    expect(ini).toContain(`\ncollect_${service}_test = ${server} pool_size=10 connect_query='${query}'\n`);
     const set = query
       .replaceAll("''", "")
       .split("; ")

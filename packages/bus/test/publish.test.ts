@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { transferUnallocated } from "@collect/contracts";
+import { TimeoutError } from "nats";
 import { expect, test } from "vitest";
-import { until, useBus } from "./world.ts";
+import { createPublisher } from "../src/connection/publish.ts";
+import { seal, until, useBus } from "./world.ts";
 
 const { bus } = await useBus("ledger");
 
@@ -25,3 +27,26 @@ test.each([
   expect(sorted.flat()).toEqual(facts.map(({ amount }) => Number(amount)));
   expect(sorted.map((part) => part.length)).toEqual(sizes);
 });
+
+test.each([
+  ["the same", 0, ["ensured", "published", "published"]],
+  ["a new", 1, ["ensured", "published", "ensured", "published"]],
+])(
+  "a publish that is not acknowledged is repeated, once durables exist, on %s connection",
+  async (_which, returns, steps) => {
+    const connection = { isUp: true, returns: 0, since: new Date() };
+    const taken: string[] = [];
+    const publish = async () => {
+      if (taken.push("published") > 2) return;
+      connection.returns += returns;
+      throw new TimeoutError();
+    };
+    const ensure = async () => void taken.push("ensured");
+    const publishFacts = createPublisher({ publish } as never, { ensure, connection, seal });
+    const at = "2026-11-21T09:30:00.000+00:00";
+    await publishFacts(transferUnallocated, [
+      { intakeId: randomUUID(), mode: "test", amount: 1n, paidAt: at, receivedAt: at },
+    ]);
+    expect(taken).toEqual(steps);
+  },
+);

@@ -37,15 +37,25 @@ export function createPools(
   options: Connection & { service: string; log: Logger; sizes?: PoolSizes; settings?: string[] },
 ): Pools {
   const { sizes = SIZES, settings = [], pooler, ...direct } = options;
-  const pooled = pooler === undefined ? direct : { ...direct, url: pooler, isPooled: true };
-  const tight = (use: string, max: ByMode<number>, connections: typeof direct, settings: string[]) =>
-    eachMode((mode) => createPool({ ...connections, name: `${use}.${mode}`, settings, max: max[mode], limits: TIGHT }));
+  const pooled = (mode: keyof ByMode<unknown>) =>
+    pooler === undefined ? direct : { ...direct, url: pooledUrl(pooler, mode), isPooled: true };
+  const tight = (use: string, max: ByMode<number>, connections: typeof pooled, settings: string[]) =>
+    eachMode((mode) =>
+      createPool({ ...connections(mode), name: `${use}.${mode}`, settings, max: max[mode], limits: TIGHT }),
+    );
   return {
     path: tight("path", sizes.path, pooled, settings),
     requests: tight("requests", sizes.requests, pooled, settings),
-    lists: tight("lists", LISTS, direct, [`gin_fuzzy_search_limit=${FOUND_BY_GIN_MAX}`]),
+    lists: tight("lists", LISTS, () => direct, [`gin_fuzzy_search_limit=${FOUND_BY_GIN_MAX}`]),
     workers: createPool({ ...direct, name: "workers", settings, max: sizes.workers }),
   };
+}
+
+/** A pooler shares the connections of a name among all that use it, so test has a name of its own for the same database. */
+function pooledUrl(pooler: string, mode: keyof ByMode<unknown>): string {
+  const url = new URL(pooler);
+  if (mode === "test") url.pathname += "_test";
+  return url.href;
 }
 
 /**

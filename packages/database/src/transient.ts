@@ -1,5 +1,8 @@
-/** SQLSTATE classes and codes that are not caused by the data: connection, serialization, deadlock, resources, shutdown. */
-const TRANSIENT_SQLSTATE = /^(08|40|53|57|58|55P03)/;
+/**
+ * SQLSTATE classes and codes that are not caused by the data: connection, serialization, deadlock, resources, shutdown, a server that
+ * is a standby (still, or again), and a transaction that this process left idle for too long.
+ */
+const TRANSIENT_SQLSTATE = /^(08|40|53|57|58|55P03|25006|25P03)/;
 const TRANSIENT_NODE = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import {
   columns,
   createPool,
+  createPools,
   digestOf,
   isTransient,
   KEY_LOOKUPS_ONLY,
@@ -118,6 +119,15 @@ describe("a connection that has gone silent", () => {
     });
   });
 
+  test("that only reads, as one that is not promoted yet, fails a write with a transient error", async () => {
+    const url = new URL(postgres.url);
+    url.searchParams.set("options", "-c default_transaction_read_only=on");
+    const reading = createPool({ url: url.href, service: "test", log });
+    onTestFinished(() => reading.end());
+    const error = await insert(reading, [["unwritten"], [1n], [at]]).catch((failure) => failure);
+    expect([error.code, isTransient(error)]).toEqual(["25006", true]);
+  });
+
   test("times out already while connecting, if the server accepts connections and never responds", async () => {
     const { wire, pool } = await behindWire();
     wire.silenceNew(true);
@@ -131,6 +141,8 @@ describe("a connection that has gone silent", () => {
 test.each([
   [Object.assign(new Error("deadlock"), { code: "40P01" }), true],
   [Object.assign(new Error("shutting down"), { code: "57P01" }), true],
+  [Object.assign(new Error("read-only"), { code: "25006" }), true],
+  [Object.assign(new Error("idle in a transaction"), { code: "25P03" }), true],
   [Object.assign(new Error("connect"), { code: "ECONNREFUSED" }), true],
   [Object.assign(new Error("cannot reach"), { code: "P1001" }), true],
   [new Error("Connection terminated unexpectedly"), true],
@@ -169,6 +181,15 @@ test("a connection through a pooler is used only if it has every setting that a 
     await expect(through(all.filter((each) => each !== setting))).rejects.toThrow(
       `the pooler's connections lack ${setting}`,
     );
+});
+
+test("through a pooler, test and live do not share connections; lists and workers go past it", async () => {
+  const pooler = "postgresql://collect_ledger_a:s%2Ft@pgbouncer:6432/collect_ledger";
+  const { path, requests, lists, workers } = createPools({ url: postgres.url, pooler, service: "test", log });
+  const urlOf = ({ options }: Pool) => options.connectionString;
+  expect([path.live, requests.live].map(urlOf)).toEqual([pooler, pooler]);
+  expect([path.test, requests.test].map(urlOf)).toEqual([`${pooler}_test`, `${pooler}_test`]);
+  expect([lists.live, lists.test, workers].map(urlOf)).toEqual(Array(3).fill(postgres.url));
 });
 
 test("a digest is the same on every server and in every version, so services agree during an upgrade", async () => {

@@ -21,8 +21,8 @@ function connect(url: string, max: number): Pool {
   return pool;
 }
 
-function intakeOn(pools: { live: Pool; test: Pool }, bus = world.bus) {
-  const intake = createIntake({ pools, bus, log: world.log, intakeKey: "k".repeat(32) });
+function intakeOn(pools: { live: Pool; test: Pool }, bus = world.bus, log = world.log) {
+  const intake = createIntake({ pools, bus, log, intakeKey: "k".repeat(32) });
   return (mode: Mode) =>
     intake.accept({
       bank: "729",
@@ -87,4 +87,40 @@ test("transfers accepted while the broker does not answer are published once it 
   await until("the others are published", () =>
     meanwhile.every((one) => published.all.some(({ intakeId }) => intakeId === one.intakeId)),
   );
+});
+
+test("once a batch of those that waited is published, the next transfers wait for none of the others; what was too many is counted", async () => {
+  const attempts: { ids: string[]; settle: ReturnType<typeof Promise.withResolvers<void>> }[] = [];
+  const publish = (_event: unknown, facts: { intakeId: string }[]) => {
+    const settle = Promise.withResolvers<void>();
+    if (facts.length === 0) settle.resolve();
+    else attempts.push({ ids: facts.map(({ intakeId }) => intakeId), settle });
+    return settle.promise;
+  };
+  const bus: typeof world.bus = Object.create(world.bus, { publish: { value: publish } });
+  const warned: unknown[] = [];
+  const log: typeof world.log = Object.create(world.log, {
+    warn: { value: (fields: object) => void warned.push(fields) },
+  });
+  const accept = intakeOn(
+    { live: connect(world.database.service, 2), test: connect(world.database.service, 1) },
+    bus,
+    log,
+  );
+  await accept("live");
+  attempts[0]?.settle.reject(Object.assign(new Error("no broker"), { code: "ECONNREFUSED" }));
+  await until("it is tried again", () => attempts.length === 2);
+  await Promise.all(Array.from({ length: 2_300 }, () => accept("live")));
+  expect(attempts).toHaveLength(2);
+  attempts[1]?.settle.resolve();
+  await until("the first full batch of the others is under way", () => attempts.length === 3);
+  const { intakeId } = await accept("live");
+  await until("the next one is, too", () => attempts[3]?.ids.includes(intakeId));
+  await until("the queue is empty", () => {
+    for (const { settle } of attempts) settle.resolve();
+    return warned.length === 2;
+  });
+  const published = new Set(attempts.flatMap(({ ids }) => ids));
+  expect(published.size).toBeGreaterThan(1_700);
+  expect(warned.at(-1)).toEqual({ err: undefined, transfers: 2_302 - published.size });
 });

@@ -42,6 +42,7 @@ export function createPublisher(js: JetStreamClient, { ensure, connection, seal 
   const ensured = new Map<string, number>();
 
   async function ensureFor(event: FactEvent, modes: Mode[]): Promise<void> {
+    if (modes.length === 0) return;
     const { returns } = connection;
     const published = EVENTS.filter(({ from }) => from === event.from);
     await ensure(published, modes);
@@ -54,15 +55,16 @@ export function createPublisher(js: JetStreamClient, { ensure, connection, seal 
     const messages = pack(event, event.sealed ? sealEach(event, facts, seal) : facts);
     const step = () => publishing(event, messages.length);
     const modes = [...new Set(messages.map(({ mode }) => mode))];
-    const unknown = modes.filter((mode) => ensured.get(streamName(event.from, mode)) !== connection.returns);
-    if (unknown.length > 0) await ensureFor(event, unknown);
+    const unknown = () => modes.filter((mode) => ensured.get(streamName(event.from, mode)) !== connection.returns);
+    await ensureFor(event, unknown());
     try {
       await inSpan(step, () => publishAll(js, messages, STORED_WITHIN_MS.first));
     } catch (error) {
-      // The store was wiped while this process was running, or a leader is gone. Messages stored before the failure are stored
-      // twice, which handlers expect.
+      // The store was wiped while this process was running, or a leader is gone, or the connection was for a moment. Messages
+      // stored before the failure are stored twice, which handlers expect.
       if (hasNoStream(error)) await ensureFor(event, modes);
-      else if (!(error instanceof TimeoutError)) throw error;
+      else if (error instanceof TimeoutError) await ensureFor(event, unknown());
+      else throw error;
       await inSpan(step, () => publishAll(js, messages, STORED_WITHIN_MS.second));
     }
   };

@@ -5,7 +5,10 @@ import type { Bus } from "../connection/connect.ts";
 import type { ConsumerDeps, ConsumerRun } from "./consumer.ts";
 import type { Item } from "./unpack.ts";
 
-/** Runs the consumer's handler in one transaction, then its follow-up work, which waits for no broker, and publishes its output. */
+/**
+ * Runs the consumer's handler in one transaction, publishes its output, then runs its follow-up work. In this order: follow-up work
+ * may send a merchant what no other service knows before the publish, and a restored database would decide it anew.
+ */
 export async function handleOnce(items: Item[], bus: Bus, deps: ConsumerDeps, options: ConsumerRun): Promise<void> {
   const { consumer, mode } = options;
   const outgoing: { event: FactEvent; facts: unknown[] }[] = [];
@@ -19,8 +22,8 @@ export async function handleOnce(items: Item[], bus: Bus, deps: ConsumerDeps, op
     items.map(({ fact }) => fact),
   );
   failpoint("committed");
-  for (const work of afterwards) runFollowUp(work);
   await Promise.all(outgoing.map(({ event, facts }) => publishWithRetry(event, facts)));
+  for (const work of afterwards) runFollowUp(work);
 
   /** If the broker refuses, this loop blocks and takes no more input. Only the publish is retried, not the work. */
   async function publishWithRetry(to: FactEvent, facts: unknown[]): Promise<void> {

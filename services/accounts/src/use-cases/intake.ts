@@ -27,7 +27,7 @@ const QUEUE_MAX = 5_000;
 const QUEUED_BATCHES_MAX = 20;
 /** The maximum of batches that wait for the broker's answer. */
 const PUBLISHING_MAX = 32;
-/** The maximum of transfers that wait for the broker, and how long it may be away: less than the sweep waits. */
+/** The maximum of transfers that wait for the broker, and how long each does at most: less than the sweep waits. */
 const WAITING_MAX = 2_000;
 const WAITING_MAX_MS = 20_000;
 
@@ -106,19 +106,23 @@ function logQuarantined(log: Logger, report: { intake_id: string; mode: Mode; ty
 
 /**
  * Publishes what was committed, a bounded number of batches at once. While the broker is not there, or its cluster elects a
- * leader, a bounded number of transfers waits for it; the sweep publishes the rest.
+ * leader, a bounded number of transfers waits for it, for a bounded time; the sweep publishes the rest.
  */
 function createPublisher({ bus, log }: Deps): (rows: TransferRow[]) => Promise<void> {
   let publishing = 0;
+  /** From a failure until the queue has published a batch. */
+  let isAway = false;
   const waiting: TransferRow[] = [];
+  let leftToSweep = 0;
   return async (rows) => {
-    if (waiting.length > 0 || publishing >= PUBLISHING_MAX) return wait(rows);
+    if (isAway || publishing >= PUBLISHING_MAX) return wait(rows);
     publishing++;
     try {
       await publishTransfers(bus, rows);
       failpoint("published");
     } catch (error) {
       log.warn({ err: error, transfers: rows.length }, "not published yet");
+      isAway = true;
       wait(rows);
     } finally {
       publishing--;
@@ -126,22 +130,33 @@ function createPublisher({ bus, log }: Deps): (rows: TransferRow[]) => Promise<v
   };
 
   function wait(rows: TransferRow[]): void {
-    if (waiting.length + rows.length > WAITING_MAX) return;
+    if (waiting.length + rows.length > WAITING_MAX) {
+      leftToSweep += rows.length;
+      return;
+    }
     waiting.push(...rows);
     if (waiting.length === rows.length) void publishWaiting();
   }
 
+  /** One deadline for the whole queue, from its first transfer: none waits longer. */
   async function publishWaiting(): Promise<void> {
+    const signal = AbortSignal.timeout(WAITING_MAX_MS);
+    let failure: unknown;
     try {
       while (waiting.length > 0) {
         const batch = waiting.slice(0, BATCH_MAX);
-        const signal = AbortSignal.timeout(WAITING_MAX_MS);
         await onceAvailable("transfers", () => publishTransfers(bus, batch), { log, signal });
         waiting.splice(0, batch.length);
+        isAway = false;
       }
     } catch (error) {
-      log.warn({ err: error, transfers: waiting.splice(0).length }, "not published; the sweep will publish them");
+      failure = error;
+      leftToSweep += waiting.splice(0).length;
     }
+    if (leftToSweep > 0)
+      log.warn({ err: failure, transfers: leftToSweep }, "not published; the sweep will publish them");
+    leftToSweep = 0;
+    isAway = false;
   }
 }
 
