@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Problem, problemDocument } from "@collect/contracts";
 import { KEY_LOOKUPS_ONLY, sessionSettings, TIGHT } from "@collect/database";
 import { loadConfig } from "@collect/runtime";
 import { describe, expect, test } from "vitest";
@@ -229,15 +228,6 @@ test("PgBouncer sets for every service what a direct connection of its path of m
   const pooled = [...override.matchAll(/@pgbouncer:6432\/collect_(\w+)/g)].map(([, service]) => service);
   expect(databases.map(([, service]) => service)).toEqual(pooled);
   expect(pooled).toHaveLength(5);
-});
-
-test("while no replica is ready the proxy answers as a service would", () => {
-  const proxy = readFileSync(join(ROOT, "infra/docker/haproxy.cfg"), "utf8");
-  const [, type, text = ""] =
-    /^ {2}http-error status 503 content-type "([^"]+)" lf-string '(.+)' hdr/m.exec(proxy) ?? [];
-  expect(type).toContain("application/problem+json");
-  const problem = new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.");
-  expect(JSON.parse(text)).toEqual(problemDocument(problem, { requestId: "%ID" }));
 });
 
 test("no service that merchants and payers call has a port of the machine, so that each can have many replicas", () => {
