@@ -9,7 +9,7 @@ export type Component = {
   stop(): Promise<void>;
   /** Begins to send callers elsewhere, and serves those that come. Called at SIGTERM, SHUTDOWN_DELAY_MS before the first `stop`. */
   drain?(): void;
-  /** Whether it has what it needs of others, by the name that /readyz and metrics show. They decide nothing. */
+  /** Whether it has what it needs of others, by the name that /readyz and metrics show; no reason to be unready. */
   checks?: Checks;
   /** What is asked of the database or the broker when metrics are read, by the name that tells whether it succeeded. */
   measurements?: Measurements;
