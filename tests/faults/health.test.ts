@@ -69,7 +69,7 @@ test("while money flows the processes show every documented metric and no other,
   );
 });
 
-test("a replica that has lost its database is not ready, but live, and the other one stays ready", async () => {
+test("a replica that has lost its database says so, and goes on answering its callers itself", async () => {
   await untilReady(second);
   await expect
     .poll(() => checksOf(second))
@@ -82,15 +82,31 @@ test("a replica that has lost its database is not ready, but live, and the other
 
   wire.silenceNew(true);
   wire.silence();
-  await until("it is not ready", async () => (await statusOf(second, "/readyz")) === 503);
+  await until("it says so", async () => (await checksOf(second)).database.status === "failed");
   expect(await checksOf(second)).toMatchObject({
     database: { status: "failed", reason: "no answer in time" },
     bus: { status: "ok" },
   });
-  expect([await statusOf(second, "/livez"), await statusOf(first, "/readyz")]).toEqual([200, 200]);
+  expect([await statusOf(second, "/livez"), await statusOf(second, "/readyz")]).toEqual([200, 200]);
+  expect((await probe(second, "/metrics"))?.text).toContain('collect_check_ok{check="database"} 0');
 
   wire.silenceNew(false);
-  await untilReady(second);
+  await until("it says so", async () => (await checksOf(second)).database.status === "ok");
+});
+
+test("without the broker every process stays in rotation and says so, and the bank is answered 200", async () => {
+  const traffic = await openTraffic(stack);
+  const checked = PROCESSES.filter((name) => name !== "bank-simulator").map((name) => ports.get(name) ?? 0);
+  const busOf = (port: number) => checksOf(port).then((checks) => checks.bus.status);
+  process.kill(stack.natsPid(), "SIGKILL");
+  for (const port of checked) await until("it says so", async () => (await busOf(port)) === "failed");
+  await traffic.flow(20);
+  expect(await Promise.all(checked.map((port) => statusOf(port, "/readyz")))).toEqual(checked.map(() => 200));
+  const refused = await fetch(`${stack.baseUrl}/payments`, { headers: { Authorization: "Bearer unknown" } });
+  expect(refused.headers.get("Content-Type")).toContain("application/problem+json");
+
+  await stack.restartNats();
+  for (const port of checked) await until("it says so", async () => (await busOf(port)) === "ok");
 });
 
 test("a replica that hangs answers no probe, and is ready again once it goes on or is restarted", async () => {
@@ -109,21 +125,27 @@ test("a replica that hangs answers no probe, and is ready again once it goes on 
   await untilReady(second);
 });
 
-test("a process is not ready while its database lacks a migration, and is beside a later release's", async () => {
+test("a process starts once its database has its migrations, and does beside a later release's", async () => {
   const owner = stack.database("payments");
   const { rows } = await owner.query("select max(migration_name) as name from _prisma_migrations");
   const apply = (finished: string, name: string) =>
     owner.query(`update _prisma_migrations set finished_at = ${finished} where migration_name = $1`, [name]);
   await apply("null", rows[0].name);
-  await until("it is not ready", async () => (await statusOf(first, "/readyz")) === 503);
-  expect((await checksOf(first)).migrations).toMatchObject({
-    status: "failed",
-    reason: `${rows[0].name} is not applied: run the migrate job`,
+  const restarted = replica.restart();
+  const reasonOf = async () => (await checksOf(second).catch(() => undefined))?.migrations?.reason;
+  await until("it waits for it", async () => (await reasonOf())?.includes("run the migrate job") ?? false);
+  expect(await checksOf(second)).toMatchObject({
+    process: { status: "failed", reason: "starting" },
+    migrations: { status: "failed", reason: `${rows[0].name} is not applied: run the migrate job` },
   });
+  expect([await statusOf(second, "/livez"), await statusOf(second, "/readyz")]).toEqual([200, 503]);
   await apply("now()", rows[0].name);
+  await restarted;
+  await untilReady(second);
   await owner.query(`insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
     values ('later', '', '29991231000000_later', now(), 1)`);
-  await untilReady(first);
+  await replica.restart();
+  await untilReady(second);
 });
 
 test("the internal port has nothing else, and only GET", async () => {

@@ -43,7 +43,8 @@ export function replica(process: Process, ports: readonly k8s.ContainerPort[]): 
       {
         ...container,
         ports: [{ name: "internal", containerPort: INTERNAL_PORT }, ...ports],
-        startupProbe: { ...probe("/livez"), periodSeconds: 2, failureThreshold: 60 },
+        // Answered before anything is waited for: only the program itself has to be loaded.
+        startupProbe: { ...probe("/livez"), periodSeconds: 2, failureThreshold: 15 },
         livenessProbe: { ...probe("/livez"), periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
         readinessProbe: { ...probe("/readyz"), periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 2 },
       },

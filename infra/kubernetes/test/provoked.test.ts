@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SERVICES } from "@collect/contracts";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { alerts, RULE_FILES } from "./alerts.ts";
 import { findPromtool, promtool } from "./promtool.ts";
-import { HEALTHY, PROVOKED, type Series } from "./provoked.ts";
+import { gone, HEALTHY, ONE_REPORT_FAILED, PROVOKED, type Series } from "./provoked.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const rules = RULE_FILES.map((path) => join(ROOT, path));
@@ -29,9 +30,9 @@ const scenario = (name: string, series: Series, firing: string[]) => ({
   ],
 });
 
-function run(scenarios: ReturnType<typeof scenario>[]): string {
+function run(scenarios: ReturnType<typeof scenario>[], every = "5m"): string {
   const file = join(directory, "alerts.test.yaml");
-  writeFileSync(file, stringify({ rule_files: rules, evaluation_interval: "5m", tests: scenarios }));
+  writeFileSync(file, stringify({ rule_files: rules, evaluation_interval: every, tests: scenarios }));
   return promtool(found ?? "promtool", ["test", "rules", file]);
 }
 
@@ -48,6 +49,15 @@ test.runIf(found)("nothing fires in a healthy deployment, and each alert fires a
     scenario(alert, { ...HEALTHY, ...changes }, [alert]),
   );
   expect(run([scenario("healthy", HEALTHY, []), ...provoked])).toContain("SUCCESS");
+});
+
+test.runIf(found)("a service without any replica is noticed, whichever it is", () => {
+  const all = SERVICES.map((name) => scenario(name, { ...HEALTHY, ...gone(name) }, ["ServiceGone"]));
+  expect(run(all)).toContain("SUCCESS");
+});
+
+test.runIf(found)("a single report of the bank that failed wakes no person", () => {
+  expect(run([scenario("one", { ...HEALTHY, ...ONE_REPORT_FAILED }, [])], "1m")).toContain("SUCCESS");
 });
 
 test.runIf(found)("an alert that does not fire is noticed", () => {

@@ -1,3 +1,5 @@
+import { SERVICES } from "@collect/contracts";
+
 /** Series by name, with their values from minute to minute in promtool's notation: `5+60x90` begins at 5 and rises by 60. */
 export type Series = Record<string, string>;
 
@@ -25,9 +27,7 @@ const HTTP = ["gateway", "accounts", "checkout", "dashboard"];
 
 /** A deployment in which nothing is wrong. */
 export const HEALTHY: Series = {
-  ...Object.fromEntries(
-    ["ledger", "gateway"].flatMap((name) => [0, 1].map((number) => [up(name, number), constant(1)])),
-  ),
+  ...Object.fromEntries(SERVICES.flatMap((name) => [0, 1].map((number) => [up(name, number), constant(1)]))),
   'collect_check_ok{service="ledger", pod="ledger-0", check="database"}': constant(1),
   'collect_measurement_ok{service="ledger", measurement="audit"}': constant(1),
   [PENDING]: constant(40),
@@ -50,11 +50,15 @@ export const HEALTHY: Series = {
   'collect_deliveries_held{mode="live"}': constant(0),
 };
 
+/** No replica of the service is there to be asked. */
+export const gone = (service: string): Series => ({ [up(service, 0)]: NONE, [up(service, 1)]: NONE });
+
 /** What changes in a healthy deployment so that each alert fires, and no other. */
 export const PROVOKED: Record<string, Series> = {
   ProcessDown: { [up("gateway", 2)]: constant(0) },
   TooFewReplicas: { [up("gateway", 1)]: NONE },
-  NotReady: { 'collect_check_ok{service="ledger", pod="ledger-0", check="database"}': constant(0) },
+  ServiceGone: gone("checkout"),
+  CheckFails: { 'collect_check_ok{service="ledger", pod="ledger-0", check="database"}': constant(0) },
   NotMeasured: { 'collect_measurement_ok{service="ledger", measurement="audit"}': constant(0) },
   ConsumerStandsStill: { [LEDGER_BATCH]: constant(7) },
   ConsumerBehind: { [PENDING]: constant(10_001) },
@@ -67,7 +71,7 @@ export const PROVOKED: Record<string, Series> = {
   ApiSlow: slow("collect_http_request_duration_seconds", 'service="gateway", route="/a"'),
   IntakeStalls: { 'collect_intake_oldest_unfinished_seconds{mode="live", pod="accounts-0"}': constant(130) },
   IntakeUnknown: { 'collect_intake_oldest_unfinished_seconds{mode="live", pod="accounts-0"}': NONE },
-  BankDoorFails: { [http("accounts", "5xx")]: rising(1) },
+  BankDoorFails: { [http("accounts", "5xx")]: rising(20) },
   LedgerDiffers: { 'collect_ledger_audit_differences{part="recent"}': constant(1) },
   ProofTooOld: { 'collect_ledger_audit_age_seconds{part="history", pod="ledger-0"}': constant(90_000) },
   ProofUnknown: { 'collect_ledger_audit_age_seconds{part="recent", pod="ledger-0"}': NONE },
@@ -82,3 +86,6 @@ export const PROVOKED: Record<string, Series> = {
   DashboardFails: { [http("dashboard", "5xx")]: rising(20) },
   DashboardSlow: slow("collect_http_request_duration_seconds", 'service="dashboard", route="/a"'),
 };
+
+/** One report of the bank that was answered with 5xx two minutes ago. It has repeated it since. */
+export const ONE_REPORT_FAILED: Series = { [http("accounts", "5xx")]: "0+0x87 1+0x2" };

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { type Checks, NotReady } from "@collect/telemetry";
+import pg from "pg";
 import type { Pool } from "./pool.ts";
 import { query } from "./statement.ts";
 
@@ -7,7 +8,7 @@ import { query } from "./statement.ts";
  * Whether the database answers, and whether it is migrated as far as the service needs: it has all migrations of this folder. A
  * database with more is that of a later release, beside which this one runs.
  */
-export function databaseChecks(pools: Pool[], migrations: URL): Checks {
+export function databaseChecks(pools: Pool[], migrations: URL) {
   let own: Promise<string[]> | undefined;
   return {
     async database() {
@@ -15,11 +16,20 @@ export function databaseChecks(pools: Pool[], migrations: URL): Checks {
     },
     async migrations() {
       own ??= namesIn(migrations);
-      const [missing] = await firstMissing(withConnection(pools), [await own]);
+      const [missing] = await firstMissing(withConnection(pools), [await own]).catch(neverMigrated);
       if (missing) throw new NotReady(`${missing.name} is not applied: run the migrate job`);
     },
-  };
+  } satisfies Checks;
 }
+
+/** The migrate job makes the table, and lets the service read it. */
+function neverMigrated(error: unknown): never {
+  if (error instanceof pg.DatabaseError && NEVER_MIGRATED.has(error.code ?? ""))
+    throw new NotReady("it was never migrated: run the migrate job", { cause: error });
+  throw error;
+}
+
+const NEVER_MIGRATED = new Set(["42P01", "42501"]);
 
 /** One of which a connection is free: a check waits for one only if every pool is in use, and then the process serves nothing more. */
 function withConnection(pools: Pool[]): Pool {

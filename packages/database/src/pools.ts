@@ -1,6 +1,5 @@
 import type { Component, Logger } from "@collect/runtime";
-import { databaseChecks } from "./checks.ts";
-import { database } from "./component.ts";
+import { started } from "./component.ts";
 import { type Connection, createPool, type Pool, TIGHT } from "./pool.ts";
 
 /** One value for each mode. */
@@ -59,19 +58,13 @@ function pooledUrl(pooler: string, mode: keyof ByMode<unknown>): string {
 }
 
 /**
- * The pools as a component of a service, which has started once the database responds on each, and is ready while it responds and
- * has the migrations of this folder. The pools for lists open connections on first use, so a service without lists has none.
+ * The pools as a component of a service, which has started once the database responds on each and has the migrations of this
+ * folder. The pools for lists open connections on first use, so a service without lists has none.
  */
 export function databases({ path, requests, lists, workers }: Pools, migrations: URL): Component {
   const pools = [requests.live, requests.test, workers, path.live, path.test];
-  const used = pools.map((pool) => database(pool));
-  const all = [...used, ...[lists.live, lists.test].map((pool) => database(pool))];
-  return {
-    name: "database",
-    start: async () => void (await Promise.all(used.map((component) => component.start()))),
-    stop: async () => void (await Promise.all(all.map((component) => component.stop()))),
-    checks: databaseChecks(pools, migrations),
-  };
+  const all = [...pools, lists.live, lists.test];
+  return started(pools, { migrations, stop: async () => void (await Promise.all(all.map((pool) => pool.end()))) });
 }
 
 export function byMode<Value, Made>({ live, test }: ByMode<Value>, make: (value: Value) => Made): ByMode<Made> {

@@ -60,10 +60,10 @@ export async function openLogin(
       if (sessions) throw new Error(`the login ${role} is in use with another password: ${CHANGE_OVER}`);
       const word = client.escapeLiteral(password);
       await client.query(`${present ? "alter" : "create"} role ${name} login password ${word}`);
-      await client.query(`grant ${parent} to ${name}`);
-      // So that the owner sees which of its transactions a migration waits for.
-      await client.query(`grant ${name} to ${ownerOf(service)}`);
     }
+    await client.query(`grant ${parent} to ${name}`);
+    // So that the owner sees which of its transactions a migration waits for.
+    await client.query(`grant ${name} to ${ownerOf(service)}`);
     await client.query(`alter role ${name} connection limit ${connectionLimit}`);
   });
 }

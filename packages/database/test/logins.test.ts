@@ -142,12 +142,23 @@ describe("the logins of a service", () => {
     expect(rows).toEqual([{ rolsuper: false }]);
   });
 
+  test("an open login of a former release gets what this one grants, and its owner sees what it does", async () => {
+    const { name, url, a } = await aService();
+    await open(name, a);
+    await pool.query(`revoke ${a.role} from ${ownerOf(name)}`);
+    await connect(url(a));
+    await open(name, a);
+    const { rows } = await pool.query("select pg_has_role($1, $2, 'usage') as sees", [ownerOf(name), a.role]);
+    expect(rows).toEqual([{ sees: true }]);
+  });
+
   test("an administrator who is no superuser can provision", async () => {
     await pool.query("create role managed login password 'managed' createdb createrole");
     const managed = addressOf(postgres.url, "postgres", { role: "managed", password: "managed" });
     const { owner } = await provision(managed, "rented");
     await openOwner(managed, "rented", "the owner's password");
-    await openLogin(managed, "rented", { role: "collect_rented_a", password: "a password" });
+    for (let run = 0; run < 2; run++)
+      await openLogin(managed, "rented", { role: "collect_rented_a", password: "a password" });
     const client = await connect(owner);
     await client.query("create table rows (id int); grant select on rows to collect_rented");
     const service = await connect(

@@ -4,10 +4,12 @@ import type { Checks, Measurements } from "@collect/telemetry";
 export type Component = {
   name: string;
   start(): Promise<void>;
+  /** Whether `start` failed only because what it needs is not there yet, so that it is called again until it succeeds. */
+  waitsOut?(error: unknown): boolean;
   stop(): Promise<void>;
   /** Begins to send callers elsewhere, and serves those that come. Called at SIGTERM, SHUTDOWN_DELAY_MS before the first `stop`. */
   drain?(): void;
-  /** What has to hold for the process to be ready, by the name that /readyz shows. */
+  /** Whether it has what it needs of others, by the name that /readyz and metrics show; no reason to be unready. */
   checks?: Checks;
   /** What is asked of the database or the broker when metrics are read, by the name that tells whether it succeeded. */
   measurements?: Measurements;

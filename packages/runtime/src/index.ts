@@ -15,3 +15,4 @@ export { createLogger, type Logger } from "./log.ts";
 export { PROCESS_SETTINGS, type ProcessSettings } from "./process-settings.ts";
 export { createWatchdog, exitWhenStuck, type Progress, type Watchdog, watchProgress } from "./progress.ts";
 export { run } from "./run.ts";
+export { startComponent } from "./start.ts";

@@ -2,7 +2,7 @@ import type { CheckState } from "@collect/telemetry";
 
 export type Phase = "starting" | "running" | "draining";
 
-/** Which part of its life the process is in. Only a running one is ready. */
+/** Which part of its life the process is in. A running one is ready, and no other. */
 export type Lifecycle = { phase(): Phase; enter(phase: Phase): void; state(): CheckState };
 
 export function createLifecycle(): Lifecycle {

@@ -5,6 +5,7 @@ import { createLifecycle } from "./lifecycle.ts";
 import type { Logger } from "./log.ts";
 import type { ProcessSettings } from "./process-settings.ts";
 import { exitWhenStuck } from "./progress.ts";
+import { startComponent } from "./start.ts";
 
 /**
  * How long a stop may take, the delay included, before the process exits anyway; its supervisor waits for longer. Unfinished
@@ -16,7 +17,8 @@ const STOP_WITHIN_MS = 24_000;
  * Opens the connections of the components and starts these in order, logs `ready`, and stops them in reverse order on SIGTERM or
  * SIGINT, after those that callers reach over HTTP have drained. If a component cannot start, or a loop gets stuck later, its name
  * is logged and the process exits with 1. The server of probes starts first and stops last, so that it answers while `open` waits
- * for a broker.
+ * for a broker, or a component for
+ * its database.
  */
 export async function run(
   { config, log }: { config: ProcessSettings; log: Logger },
@@ -42,7 +44,7 @@ export async function run(
   const components: Component[] = [];
   const start = async (component: Component) => {
     try {
-      await component.start();
+      await startComponent(component, log);
       started.push(component);
     } catch (error) {
       log.error({ part: component.name, err: error }, `${component.name} could not start`);
