@@ -1,6 +1,5 @@
 import {
   type Input,
-  PROBLEMS,
   Problem,
   parseFields,
   type RequestContext,
