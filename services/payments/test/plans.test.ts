@@ -43,6 +43,7 @@ import { findRepeats } from "../src/outbound/store/batch-lines.ts";
 import { findTransfers, searchTransfers } from "../src/outbound/store/search.ts";
 import { findBatch } from "../src/outbound/store/transfer-batches.ts";
 import { listTransfers, sumTransfers, type TransferFilter } from "../src/outbound/store/transfer-lists.ts";
+import { findTransferOf } from "../src/outbound/store/transfers.ts";
 import { openPrisma } from "../src/store/prisma.ts";
 import { fillTables } from "./full-tables.ts";
 import { aSession } from "./inbound/a-session.ts";
@@ -125,6 +126,7 @@ const LOOKUPS: Record<string, () => Promise<unknown>> = {
   "sweeping slots": () => releaseLapsedSlots(pool, 500),
   "finding what a file of transfers repeats": () =>
     findRepeats(pool, { reference: "bat_7", merchantId: merchant.id, mode }),
+  "finding the transfer of an order": () => findTransferOf(pool, merchant, "order-7"),
   "reading a file of transfers": () => findBatch(pool, merchant, "bat_7"),
   "claiming attached collections": () => claimDueAttachments(pool, { mode, limit: 100 }),
   "reading attached collections": () => attachedFactsOf(pool, ["int_7", "int_8"]),

@@ -166,6 +166,7 @@ test("a collection is returned with its intake id, and an unknown reference is n
     collection: { ...listedOne, metadata: {} },
     intake_id: second.intakeId,
     posted_at: second.postedAt,
+    attached_by: null,
   });
   for (const reference of ["col_unknown", "", "\u0000"])
     await expect(get(reference)).rejects.toMatchObject({ code: "not_found" });

@@ -157,6 +157,12 @@ export async function countUnchecked(session: Session, { id, mode }: MerchantSco
 
 /** By the account, to which few are paid: `+ 0` keeps an index by amount out, of which a payroll has many alike. */
 const SAME_ORDER = "o.account_number = l.account_number and o.bank_code = l.bank_code and o.amount + 0 = l.amount";
+/**
+ * One range of transfers_of_account_idx, which is only for what names its condition: plans made on an empty table cannot tell
+ * indexes apart by their columns, and would read all transfers of the merchant.
+ */
+const OF_ACCOUNT = `o.account_number <> '' and (o.account_number, o.merchant_id, o.mode) >= (l.account_number, $2, $3)
+  and (o.account_number, o.merchant_id, o.mode) <= (l.account_number, $2, $3)`;
 const ELSEWHERE = `o.merchant_id = $2 and o.mode = $3 and o.outcome is null and o.batch <> l.batch and other.confirmed_at is not null`;
 const OTHER_LINES = "transfer_batch_lines o join transfer_batches other on other.reference = o.batch";
 /** Apart (`offset 0`), without the outcome: the index of open lines by reference would be read as a whole for an account. */
@@ -173,11 +179,11 @@ const repeats = statement<Repeat>(`
       where l.has_own_reference and o.merchant_id = $2 and o.mode = $3 and o.merchant_reference = l.reference and o.step <> 'refused' limit 1)
     union all
     (select o.merchant_reference, o.created_at from transfers o
-      where not l.has_own_reference and o.merchant_id = $2 and o.mode = $3 and ${SAME_ORDER} and o.step not in ('created', 'refused')
+      where not l.has_own_reference and ${OF_ACCOUNT} and ${SAME_ORDER} and o.step not in ('created', 'refused')
         and o.status in ('pending', 'success') and ${RECENT} order by o.created_at desc limit 1)
     union all
     (select o.merchant_reference, o.created_at from transfers o
-      where not l.has_own_reference and o.merchant_id = $2 and o.mode = $3 and ${SAME_ORDER} and o.step = 'created' and ${RECENT} limit 1)
+      where not l.has_own_reference and ${OF_ACCOUNT} and ${SAME_ORDER} and o.step = 'created' and ${RECENT} limit 1)
     union all
     (select o.reference, other.confirmed_at from ${OTHER_LINES} where l.has_own_reference and o.reference = l.reference and ${ELSEWHERE} limit 1)
     union all
