@@ -26,7 +26,7 @@ test("a member is shown by name, and by id after leaving", () => {
 
 test("absent values are omitted from the detail; false and 0 are not", () => {
   expect(detailWords({ title: "", expires_at: null, disabled: false, uses_max: 0 }, names)).toBe(
-    "disabled: false, uses max: 0",
+    "disabled: no, uses max: 0",
   );
   expect(detailWords({}, names)).toBe("–");
 });

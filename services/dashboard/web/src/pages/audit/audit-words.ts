@@ -129,5 +129,6 @@ export function detailWords(detail: Record<string, unknown>, names: ReadonlyMap<
 
 function valueWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueWords).join(" ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
