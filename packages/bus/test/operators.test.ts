@@ -18,9 +18,9 @@ import { log, SEEDS, seal, until } from "./world.ts";
 
 /** Two persons. The second has a new key beside the one to be replaced. */
 const [ada, bola, bolasNext] = [createSeed(), createSeed(), createSeed()];
-const usersWith = (bolas: string[]) =>
+const usersWith = (bolas: string[], seeds = SEEDS) =>
   brokerUsers({
-    ...publicKeysOf(SEEDS),
+    ...publicKeysOf(seeds),
     operators: { "operator-ada": [publicKeyOf(ada)], "operator-bola": bolas.map(publicKeyOf) },
   });
 
@@ -106,6 +106,21 @@ test("a key that is removed from the running broker is refused, and the new one 
   expect(await operator.request(getLedgerProof, {})).toEqual(PROOF);
   expect(ledger.nats.isClosed()).toBe(false);
   await operator.close();
+});
+
+test("a service that the broker refuses again and again comes back by itself once it is let in", async () => {
+  const refused: Error[] = [];
+  const watched = dashboard.nats.status();
+  void (async () => {
+    for await (const event of watched) if (event.type === "error") refused.push(event.error);
+  })();
+  await writeFile(join(directory, "users.conf"), usersWith([bolasNext], { ...SEEDS, dashboard: createSeed() }));
+  process.kill(broker.pid, "SIGHUP");
+  await until("it was refused", () => refused.filter((error) => error instanceof AuthorizationError).length > 3);
+  await writeFile(join(directory, "users.conf"), usersWith([bolasNext]));
+  process.kill(broker.pid, "SIGHUP");
+  await until("it is back", () => dashboard.isUp());
+  await dashboard.flush();
 });
 
 test("credentials in the URL are refused instead of ignored", async () => {

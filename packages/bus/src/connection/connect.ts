@@ -97,6 +97,8 @@ export async function connectBus(options: Options): Promise<Bus> {
       name,
       inboxPrefix: inboxPrefix(name),
       maxReconnectAttempts: -1,
+      // Otherwise the second refusal in the life of a connection closes it for good: a key that was away for a moment, a slow broker.
+      ignoreAuthErrorAbort: true,
       reconnectTimeWait: 250,
       waitOnFirstConnect: false,
       timeout: CONNECT_WITHIN_MS,
