@@ -5,14 +5,14 @@ import type { Pool } from "./pool.ts";
 import { query } from "./statement.ts";
 
 /**
- * Whether the database answers, and whether it is migrated as far as the service needs: it has all migrations of this folder. A
+ * Whether the database answers and can be written to, and whether it is migrated as far as the service needs: it has all migrations of this folder. A
  * database with more is that of a later release, beside which this one runs.
  */
 export function databaseChecks(pools: Pool[], migrations: URL) {
   let own: Promise<string[]> | undefined;
   return {
     async database() {
-      await ping(withConnection(pools));
+      await assertWritable(withConnection(pools));
     },
     async migrations() {
       own ??= namesIn(migrations);
@@ -39,7 +39,21 @@ function withConnection(pools: Pool[]): Pool {
   return pool;
 }
 
-const ping = query("select 1");
+/** A standby answers, too, when the address still leads to it, or to the former primary. */
+export async function assertWritable(pool: Pool): Promise<void> {
+  const connection = await pool.connect();
+  let isReadOnly = true;
+  try {
+    const [row] = await readOnly(connection);
+    isReadOnly = row?.on !== false;
+  } finally {
+    // The next connection may reach the primary.
+    connection.release(isReadOnly);
+  }
+  if (isReadOnly) throw new NotReady("it can only be read: the address leads to a standby");
+}
+
+const readOnly = query<{ on: boolean }>("select current_setting('transaction_read_only')::boolean as on");
 
 const firstMissing = query<{ name: string }>(`
   select name from unnest($1::text[]) as own (name) where not exists (

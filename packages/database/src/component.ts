@@ -1,11 +1,11 @@
 import type { Component } from "@collect/runtime";
 import { NotReady } from "@collect/telemetry";
-import { databaseChecks } from "./checks.ts";
+import { assertWritable, databaseChecks } from "./checks.ts";
 import type { Pool } from "./pool.ts";
 import { isTransient } from "./transient.ts";
 
 /**
- * The pool as a component of a service: it has started once the database responds and, with the folder of the service's
+ * The pool as a component of a service: it has started once the database can be written to and, with the folder of the service's
  * migrations, has these. Until then it is waited for. A wrong password or a database that does not exist is an error.
  */
 export function database(pool: Pool, migrations?: URL): Component {
@@ -18,7 +18,7 @@ export function started(pools: Pool[], { migrations, stop }: { migrations?: URL 
   return {
     name: "database",
     start: async () => {
-      await Promise.all(pools.map((pool) => pool.query("select 1")));
+      await Promise.all(pools.map(assertWritable));
       await checks?.migrations();
     },
     waitsOut: (error: unknown) => error instanceof NotReady || isTransient(error),

@@ -149,6 +149,9 @@ function openSocket(silenceMs: number): Socket {
   return socket;
 }
 
+/** SQLSTATE of a write to a standby. */
+const READ_ONLY = "25006";
+
 const silent = () => Object.assign(new Error("the database connection has gone silent"), { code: "ETIMEDOUT" });
 
 /** One transaction: committed when the work returns, rolled back when it throws. It must not wait for the network. */
@@ -165,6 +168,8 @@ export async function transaction<Result>(pool: Pool, work: (tx: Transaction) =>
     await client.query("rollback").catch((failure: Error) => {
       broken = failure;
     });
+    // Neither is one to a server that is a standby now: the address may lead to its primary already.
+    if (error instanceof pg.DatabaseError && error.code === READ_ONLY) broken ??= error;
     throw error;
   } finally {
     client.release(broken);

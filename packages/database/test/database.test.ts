@@ -126,6 +126,9 @@ describe("a connection that has gone silent", () => {
     onTestFinished(() => reading.end());
     const error = await insert(reading, [["unwritten"], [1n], [at]]).catch((failure) => failure);
     expect([error.code, isTransient(error)]).toEqual(["25006", true]);
+    const write = transaction(reading, (tx) => insert(tx, [["unwritten"], [1n], [at]]));
+    await expect(write).rejects.toMatchObject({ code: "25006" });
+    expect(reading.totalCount).toBe(0);
   });
 
   test("times out already while connecting, if the server accepts connections and never responds", async () => {

@@ -46,7 +46,8 @@ function start(component: ReturnType<typeof database>) {
   return { started, state, untilItWaitsFor: (what: string) => expect.poll(() => waits.at(-1)).toContain(what), waits };
 }
 
-test("a service waits for a PostgreSQL that starts late, then for its migrations, and says so", async () => {
+test("a service waits for a PostgreSQL that starts late, then for its primary and its migrations, and says so", async () => {
+  await asAdmin("alter role service set default_transaction_read_only = on");
   await postgres.stop();
   const url = addressOf(postgres.url, "postgres", SERVICE);
   const pools = createPools({ url, service: "test", log: silent });
@@ -54,6 +55,8 @@ test("a service waits for a PostgreSQL that starts late, then for its migrations
   await untilItWaitsFor("database: connect ECONNREFUSED");
 
   postgres = await startServer(postgres.port);
+  await untilItWaitsFor("database: it can only be read");
+  await asAdmin("alter role service reset default_transaction_read_only");
   await untilItWaitsFor("database: it was never migrated: run the migrate job");
   await asAdmin(
     "create table _prisma_migrations (migration_name text, finished_at timestamptz, rolled_back_at timestamptz)",
