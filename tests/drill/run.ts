@@ -55,8 +55,10 @@ export async function runDrill({ transfers, say }: { transfers: number; say(line
     await timed(`PostgreSQL is back at ${moment}`, () => backup.restoreTo(moment));
     say(`  ${before - (await countIntake(stack))} of ${before} transfers came after it`);
     await skipNumbers(stack);
+    await stopPayouts(stack, true);
     await timed("the services are back", () => startEverything(stack));
     say(`  ${((performance.now() - lostAt) / 1_000).toFixed(1)} s after the loss`);
+    await stopPayouts(stack, false);
     // New money before the repeats: if numbers began again, it would get those of other events.
     await traffic.flow(traffic.customers.length);
     await timed("the bank and the merchant have repeated theirs", async () => {
@@ -122,6 +124,11 @@ async function skipNumbers(stack: Stack): Promise<void> {
   );
   await webhooks.query("update counters set sequence = sequence + 1000000");
   await webhooks.query("select setval('deliveries_number_seq', last_value + 1000000) from deliveries_number_seq");
+}
+
+/** From before the services start until what was revoked since the moment is revoked again. */
+async function stopPayouts(stack: Stack, stopped: boolean): Promise<void> {
+  await stack.database("payments").query("update payout_switch set stopped = $1", [stopped]);
 }
 
 async function startEverything(stack: Stack): Promise<void> {
