@@ -1,7 +1,7 @@
 import { parseEnv } from "node:util";
 import { createSeed, publicKeyOf } from "@collect/bus";
 import { expect, test } from "vitest";
-import { completeEnv } from "./env-file.ts";
+import { completeEnv, readSettings } from "./env-file.ts";
 
 const operatorSeed = createSeed();
 const anOperator = (name: string) => `${name}:${publicKeyOf(createSeed())}`;
@@ -58,4 +58,38 @@ test.each([
 test("a file is refused in which a secret would stay, or take another setting with it", () => {
   for (const lines of ["NOTE='\nFACT_KEY=secret\n'", "export\tFACT_KEY=secret"])
     expect(() => complete(`${lines}\nOPERATORS=ada:U1\n`), lines).toThrow("write each setting on a line of its own");
+});
+
+test.each([
+  ["FACT_KEY=k1:a=b/c+d", "k1:a=b/c+d"],
+  ["FACT_KEY=secret # ours", "secret"],
+  ["export FACT_KEY = secret\r", "secret"],
+  ["FACT_KEY=", ""],
+  [`FACT_KEY='a#b$c\\d"'  # ours`, 'a#b$c\\d"'],
+  [`FACT_KEY="it's#1"`, "it's#1"],
+  ["# FACT_KEY=a#b\nFACT_KEY=secret", "secret"],
+])("%j is read as Compose reads it", (line, value) => {
+  expect(readSettings(`BANK_NAME=a#b\n${line}\nNOTE="p\\"q"\n`, ["FACT_KEY"]).FACT_KEY).toBe(value);
+});
+
+test.each([
+  "FACT_KEY=abc#def",
+  "FACT_KEY=abc\t#def",
+  "FACT_KEY= # ours",
+  "FACT_KEY=a$b",
+  "FACT_KEY=a$$b",
+  'FACT_KEY="p\\"q"',
+  'FACT_KEY="a\\\\b"',
+  'FACT_KEY="a$b"',
+  "FACT_KEY='it\\'s'",
+  "FACT_KEY='a\\'",
+  'FACT_KEY="a"b',
+  "FACT_KEY=`abc`",
+  "FACT_KEY: secret",
+  "  export FACT_KEY=abc#def",
+  "FACT_KEY=abc#def\nFACT_KEY=secret",
+])("%j is refused: Compose, or one of its versions, reads another secret than Node", (line) => {
+  expect(() => readSettings(`BANK_CODE=044\n${line}\n`, ["ORDER_KEY", "FACT_KEY"])).toThrow(
+    ".env: FACT_KEY can be read in two ways: write the value that the containers have in single quotes",
+  );
 });

@@ -5,6 +5,24 @@ import { addOperator } from "@collect/contracts";
 type Completed = { text: string; added: string[]; operators: string[] };
 
 /**
+ * The settings of `.env`. Compose of a former release read its secrets, with a syntax of its own, so a line that it, or another
+ * version of it, reads in another way than Node is refused: of `a#b`, a part could move and the line with the rest be deleted.
+ */
+export function readSettings(text: string, secrets: string[]): NodeJS.Dict<string> {
+  const isUnclear = (name: string) =>
+    new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*(?!=${CLEAR_VALUE})[=:]`, "m").test(text);
+  const unclear = secrets.filter(isUnclear);
+  if (unclear.length > 0)
+    throw new Error(
+      `.env: ${unclear.join(" and ")} can be read in two ways: write the value that the containers have in single quotes`,
+    );
+  return parseEnv(text);
+}
+
+/** In single quotes; in double quotes without escapes and variables; or bare, without these, a comment or a quote. */
+const CLEAR_VALUE = /[ \t]*(?:(?:'[^']*(?<!\\)'|"[^"\\$]*"|[^\s'"`#$][^#$\n]*)(?:[ \t]* #.*)?)?[ \t\r]*$/.source;
+
+/**
  * The text of `.env` with the operators that are to be admitted, `ada:U…`, added to `OPERATORS`. A deployment that has none
  * admits the one whose key is `operatorSeed`. No other line is changed, but for those of secrets, which are in files.
  */
@@ -25,9 +43,9 @@ export function completeEnv(
 /** The text of `.env` with the secrets as variables. In single quotes Compose takes a value as it is, `$` and `#` too. */
 export function withVariables(before: string, secrets: Record<string, string>): string {
   const lines = Object.entries(secrets).map(([name, value]) => {
-    if (/['\n]/.test(value))
+    if (/['\n]|\\$/.test(value))
       throw new Error(
-        `${name} has a quotation mark or a line break, which a line of .env cannot have: replace it first`,
+        `${name} has a quotation mark, a line break or a backslash at its end, which a line of .env cannot have: replace it first`,
       );
     return `${name}='${value}'`;
   });

@@ -11,10 +11,19 @@ const Compose = z.object({
     z.object({
       profiles: z.array(z.string()).default([]),
       networks: z.array(z.string()),
+      environment: z.record(z.string(), z.string()).default({}),
       ports: z.array(z.string()).default([]),
     }),
   ),
-  networks: z.record(z.string(), z.object({ internal: z.boolean() }).nullable()),
+  networks: z.record(
+    z.string(),
+    z
+      .object({
+        internal: z.boolean(),
+        ipam: z.object({ config: z.tuple([z.object({ subnet: z.string() })]) }).optional(),
+      })
+      .nullable(),
+  ),
 });
 const compose = Compose.parse(parse(readFileSync(join(ROOT, "docker-compose.yml"), "utf8"), { merge: true }));
 const services = Object.entries(compose.services);
@@ -29,11 +38,22 @@ test("the simulated bank runs only for a first look, and reaches the bank door a
   expect(on("bank")).toEqual(["accounts", "bank-simulator", "payments"]);
 });
 
-test("the proxy reaches what it calls only, and the operators' pages no container but the broker", () => {
+test("the proxy reaches what it calls only; `ops` and the operators' pages no database, and of containers those on the bus", () => {
   expect(on("edge")).toEqual(["accounts", "checkout", "dashboard", "gateway", "proxy"]);
   expect(compose.services.proxy?.networks).toEqual(["front", "edge"]);
+  expect(compose.services.ops?.networks).toEqual(["bus"]);
   expect(compose.services.operators?.networks).toEqual(["bus", "operators"]);
   expect([on("front"), on("operators")]).toEqual([["proxy"], ["operators"]]);
+});
+
+test("what the proxy calls believes X-Forwarded-For of its network only, not of others that reach it over the bus", () => {
+  const subnet = compose.networks.edge?.ipam?.config[0].subnet ?? "";
+  expect(subnet).toMatch(/^\$\{EDGE_SUBNET:-[\d.]+\/24\}$/);
+  for (const name of on("edge").filter((each) => each !== "proxy"))
+    expect([name, compose.services[name]?.environment.TRUSTED_PROXIES]).toEqual([
+      name,
+      `${subnet},\${TRUSTED_PROXIES:-0}`,
+    ]);
 });
 
 test("only what calls merchants, the mail server or the bank, or has a port of the machine, is on a network that leads out", () => {

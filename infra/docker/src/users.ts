@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { type BrokerUser, brokerCluster, brokerUsers, forEachUser, publicKeysOf } from "@collect/bus";
@@ -6,13 +6,14 @@ import { assertEncrypted } from "@collect/runtime";
 import { readSecrets } from "./secrets.ts";
 
 /**
- * Writes `infra/nats/users.conf` from the seeds among the secrets, and `.env`. It contains only public keys. For a broker that is
+ * Writes `infra/nats/users.conf` from the seeds among the secrets, and `.env` if there is one. It contains only public keys. For a broker that is
  * a cluster also `cluster.conf`, which contains the password of its routes. Each is written in place, because a broker that runs
  * has it mounted; the first is for all to read, as the broker's container is another user without the right to read all files.
  * Returns their names.
  */
 export function writeUsers(root: string): string[] {
-  const settings = parseEnv(readFileSync(join(root, ".env"), "utf8"));
+  const file = join(root, ".env");
+  const settings = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
   const environment = { ...settings, ...readSecrets(join(root, "infra/docker/secrets")) };
   const files = { "users.conf": usersOf(environment), "cluster.conf": clusterOf(environment) };
   return Object.entries(files).flatMap(([name, text]) => {
@@ -49,8 +50,8 @@ const certificateOf = ({ NATS_SERVER_CERT, NATS_SERVER_KEY }: NodeJS.Dict<string
   NATS_SERVER_CERT && NATS_SERVER_KEY ? { cert: "/etc/nats/certificate.pem", key: "/etc/nats/key.pem" } : undefined;
 
 /**
- * Each user's key is `LEDGER_NKEY_SEED`, and during a rotation also `LEDGER_NKEY_SEED_NEXT`. Operators keep their keys to
- * themselves: `NATS_OPERATORS` names them with their public keys, `operator-ada:U…,operator-bola:U…`.
+ * Each user's key is `LEDGER_NKEY_SEED`; during a rotation there is another one, `LEDGER_NKEY_SEED_NEXT`. Operators keep theirs
+ * to themselves: `NATS_OPERATORS` names them with their public keys, `operator-ada:U…,operator-bola:U…`.
  */
 export function usersOf(environment: NodeJS.Dict<string>): string {
   const keys = publicKeysOf(forEachUser((user) => seedsOf(user, environment)));

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
-import { completeEnv } from "./env-file.ts";
+import { completeEnv, readSettings } from "./env-file.ts";
 import { completeSecrets, moveToEnv, readSecrets, replaceFile, secretsIn, writeSecrets } from "./secrets.ts";
 import { writeUsers } from "./users.ts";
 
@@ -26,7 +25,7 @@ try {
 function complete(operators: string[]): void {
   const required = secretsIn(readFileSync(join(root, "docker-compose.yml"), "utf8"));
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const [present, environment] = [readSecrets(directory), parseEnv(before)];
+  const [environment, present] = [readSettings(before, required), readSecrets(directory)];
   const isNew = Object.keys(present).length === 0 && !environment.POSTGRES_PASSWORD;
   const { secrets, added, moved } = completeSecrets(present, { required, environment, isNew });
   const { OPERATOR_NKEY_SEED: operatorSeed = "" } = secrets;

@@ -6,7 +6,7 @@ import helmet from "helmet";
 import { observeRequests } from "./observe.ts";
 import { escapeUndecodablePath } from "./paths.ts";
 import { type ProblemType, renderProblem } from "./problem.ts";
-import type { TrustedProxies } from "./trusted-proxies.ts";
+import { type TrustedProxies, trustProxies } from "./trusted-proxies.ts";
 
 export type HttpApp = Express;
 /** Directives of a Content-Security-Policy: `{ defaultSrc: ["'none'"] }`. */
@@ -33,7 +33,7 @@ export function createHttpApp(options: {
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("query parser", "simple");
-  app.set("trust proxy", options.trustedProxies ?? 0);
+  trustProxies(app, options.trustedProxies ?? 0);
   const { contentSecurityPolicy: directives } = options;
   app.use(helmet(directives && { contentSecurityPolicy: { useDefaults: false, directives } }));
   app.use(observeRequests(options.log));

@@ -34,12 +34,24 @@ test("proxies are recognized by their networks", async () => {
   expect(await countedAddress("10.0.0.0/8", "203.0.113.7")).toBe("127.0.0.1");
 });
 
+test("in front of a proxy that is recognized by its network there may be a number of others, and no other peer is believed", async () => {
+  const claimed = "198.51.100.1";
+  expect(await countedAddress("127.0.0.0/8,0", `${claimed}, 203.0.113.7`)).toBe("203.0.113.7");
+  expect(await countedAddress("127.0.0.0/8,1", `${claimed}, 203.0.113.7, 192.0.2.1`)).toBe("203.0.113.7");
+  expect(await countedAddress("127.0.0.0/8,2", `${claimed}, 203.0.113.7, 192.0.2.2, 192.0.2.1`)).toBe("203.0.113.7");
+  expect(await countedAddress("127.0.0.0/8,10.0.0.0/8,1", `${claimed}, 203.0.113.7, 10.1.2.3`)).toBe("203.0.113.7");
+  expect(await countedAddress("10.0.0.0/8,1", `${claimed}, 203.0.113.7`)).toBe("127.0.0.1");
+});
+
 test("callers of one IPv6 network share an address", async () => {
   const first = await countedAddress("1", "2001:db8:1:2::1");
   expect(await countedAddress("1", "2001:db8:1:2:ffff::9")).toBe(first);
   expect(await countedAddress("1", "2001:db8:2:2::1")).not.toBe(first);
 });
 
-test.each(["everyone", "10.0.0.0/33", "0.0.0.0/0", "10.0.0.0/8/8", "-1", ","])("%s names no proxies", (setting) => {
-  expect(TrustedProxies.safeParse(setting).success).toBe(false);
-});
+test.each(["everyone", "10.0.0.0/33", "0.0.0.0/0", "10.0.0.0/8/8", "-1", ",", "1,1", "1,10.0.0.0/8", ",1"])(
+  "%s names no proxies",
+  (setting) => {
+    expect(TrustedProxies.safeParse(setting).success).toBe(false);
+  },
+);
