@@ -29,7 +29,7 @@ test("the simulated bank runs only for a first look, and reaches the bank door a
   expect(on("bank")).toEqual(["accounts", "bank-simulator", "payments"]);
 });
 
-test("the proxy reaches what it calls only, and the operators' pages no container but the broker", () => {
+test("the proxy reaches what it calls only, and the operators' pages share the broker's network only", () => {
   expect(on("edge")).toEqual(["accounts", "checkout", "dashboard", "gateway", "proxy"]);
   expect(compose.services.proxy?.networks).toEqual(["front", "edge"]);
   expect(compose.services.operators?.networks).toEqual(["bus", "operators"]);
