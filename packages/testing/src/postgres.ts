@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +25,7 @@ async function startEmbedded(): Promise<TestPostgres> {
   const directory = await mkdtemp(join(tmpdir(), "collect-postgres-"));
   const { url, stop } = await startPostgres({ directory, port: 0, settings: SETTINGS });
   return {
-    what: "embedded",
+    what: "embedded, as no container runs it",
     url,
     async stop() {
       await stop();
@@ -35,13 +34,16 @@ async function startEmbedded(): Promise<TestPostgres> {
   };
 }
 
-const SOCKET = "/var/run/docker.sock";
 const IMAGE = process.env.POSTGRES_IMAGE ?? "postgres:18";
 
 /** Undefined where no engine answers. One that answers and cannot run the image is reported, and done without. */
 async function startContainer(): Promise<TestPostgres | undefined> {
-  if (!process.env.DOCKER_HOST && !existsSync(SOCKET)) return undefined;
-  const { GenericContainer, Wait } = await import("testcontainers");
+  const { GenericContainer, getContainerRuntimeClient, Wait } = await import("testcontainers");
+  const answers = await getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  );
+  if (!answers) return undefined;
   try {
     const container = await new GenericContainer(IMAGE)
       .withEnvironment({ POSTGRES_PASSWORD: "test" })
