@@ -18,14 +18,15 @@ export type TestPostgres = { what: string; url: string; stop(): Promise<void> };
 export async function startTestPostgres(): Promise<TestPostgres> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { what: "the server at TEST_DATABASE_URL", url, stop: async () => {} };
-  return (await startContainer()) ?? startEmbedded();
+  const started = await startContainer();
+  return "url" in started ? started : startEmbedded(started.whyNot);
 }
 
-async function startEmbedded(): Promise<TestPostgres> {
+async function startEmbedded(whyNot: string): Promise<TestPostgres> {
   const directory = await mkdtemp(join(tmpdir(), "collect-postgres-"));
   const { url, stop } = await startPostgres({ directory, port: 0, settings: SETTINGS });
   return {
-    what: "embedded, as no container runs it",
+    what: `embedded, because ${whyNot}`,
     url,
     async stop() {
       await stop();
@@ -36,14 +37,14 @@ async function startEmbedded(): Promise<TestPostgres> {
 
 const IMAGE = process.env.POSTGRES_IMAGE ?? "postgres:18";
 
-/** Undefined where no engine answers. One that answers and cannot run the image is reported, and done without. */
-async function startContainer(): Promise<TestPostgres | undefined> {
+/** An engine that answers and cannot run the image is reported, and done without. */
+async function startContainer(): Promise<TestPostgres | { whyNot: string }> {
   const { GenericContainer, getContainerRuntimeClient, Wait } = await import("testcontainers");
   const answers = await getContainerRuntimeClient().then(
     () => true,
     () => false,
   );
-  if (!answers) return undefined;
+  if (!answers) return { whyNot: "no container engine answers" };
   try {
     const container = await new GenericContainer(IMAGE)
       .withEnvironment({ POSTGRES_PASSWORD: "test" })
@@ -56,6 +57,6 @@ async function startContainer(): Promise<TestPostgres | undefined> {
     return { what: `a container of ${IMAGE}`, url, stop: async () => void (await container.stop()) };
   } catch (error) {
     process.stderr.write(`! no container of ${IMAGE}: ${error instanceof Error ? error.message : error}\n`);
-    return undefined;
+    return { whyNot: `the engine cannot run ${IMAGE}` };
   }
 }
