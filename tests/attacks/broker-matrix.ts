@@ -66,7 +66,7 @@ function usesOfDurable(given: { event: FactEvent; to: ServiceName; mode: Mode; n
   return [
     { subject: `$JS.API.CONSUMER.INFO.${path}`, by: [...maintainers(event), to, ...(event.backlogReaders ?? [])] },
     { subject: `$JS.API.CONSUMER.CREATE.${path}.${filter}`, by: [...maintainers(event), to] },
-    // With another filter it would read other facts of the stream. The migrate job may read nothing at all.
+    // With another filter it would read other facts of the stream. The job `streams` may read nothing at all.
     { subject: `$JS.API.CONSUMER.CREATE.${path}.${event.from}.>`, by: ["migrate"] },
     { subject: `$JS.API.CONSUMER.CREATE.${path}`, by: nobody },
     { subject: `$JS.API.CONSUMER.DURABLE.CREATE.${path}`, by: nobody },

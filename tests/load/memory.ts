@@ -5,7 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "@collect/servers";
+import { SERVICES } from "@collect/contracts";
+import { freePort, steadyPort } from "@collect/servers";
 import { descendants, proportionalMegabytes } from "./processes.ts";
 
 const START = join(import.meta.dirname, "../../infra/local/src/start.ts");
@@ -21,13 +22,18 @@ export async function measureMemory(): Promise<Record<string, number>> {
     "GATEWAY",
     "CHECKOUT",
     "DASHBOARD",
+    "OPERATORS",
     "BANK_DOOR",
     "BANK_SIMULATOR",
     "RECEIVER",
+    "MAILBOX",
+    "MAILBOX_SMTP",
     "POSTGRES",
     "NATS",
   ])
     env[`${name}_PORT`] = String(await freePort());
+  // One a process: the services, the operators' pages and the bank simulator.
+  env.INTERNAL_PORTS = String(await steadyPort(SERVICES.length + 2));
   for (const name of ["DATABASE_URL", "NATS_URL"]) delete env[name];
   const local = fork(START, {
     execArgv: ["--max-semi-space-size=1"],

@@ -1,3 +1,5 @@
+import type { Dashboard, DataQuery, Panel as GrafanaPanel } from "@grafana/schema";
+
 /** A panel of a Grafana dashboard: what it shows, in which unit, and the queries with their legends. */
 export type Panel = { title: string; unit: "s" | "short" | "percentunit" | "bytes"; queries: Record<string, string> };
 
@@ -6,10 +8,30 @@ const GRID = { width: 24, height: 8 };
 
 /** A Grafana dashboard of one process: its own panels, and those that every process has. */
 export function dashboard(name: string, own: readonly Panel[]): string {
-  const panels = [...own, ...common(name)].map((panel, index) => ({
+  const whole: Dashboard = {
+    uid: `collect-${name}`,
+    title: `Collect: ${name}`,
+    tags: ["collect"],
+    schemaVersion: 39,
+    editable: false,
+    refresh: "30s",
+    time: { from: "now-3h", to: "now" },
+    templating: { list: [{ name: "source", type: "datasource", query: "prometheus", label: "Prometheus" }] },
+    panels: [...own, ...common(name)].map(placed),
+  };
+  return `${JSON.stringify(whole, null, 2)}\n`;
+}
+
+/** The Prometheus that the reader chooses. */
+const SOURCE = { type: "prometheus", uid: "$source" };
+/** Grafana's schema has no type of Prometheus' queries. */
+type Query = Pick<DataQuery, "refId" | "datasource"> & { expr: string; legendFormat: string };
+
+function placed({ title, unit, queries }: Panel, index: number): GrafanaPanel {
+  return {
     id: index + 1,
     type: "timeseries",
-    title: panel.title,
+    title,
     datasource: SOURCE,
     gridPos: {
       x: (index % COLUMNS) * (GRID.width / COLUMNS),
@@ -17,33 +39,17 @@ export function dashboard(name: string, own: readonly Panel[]): string {
       w: GRID.width / COLUMNS,
       h: GRID.height,
     },
-    fieldConfig: { defaults: { unit: panel.unit, min: 0 }, overrides: [] },
-    targets: Object.entries(panel.queries).map(([legendFormat, expr], letter) => ({
-      refId: String.fromCharCode("A".charCodeAt(0) + letter),
-      datasource: SOURCE,
-      expr,
-      legendFormat,
-    })),
-  }));
-  return `${JSON.stringify(
-    {
-      uid: `collect-${name}`,
-      title: `Collect: ${name}`,
-      tags: ["collect"],
-      schemaVersion: 39,
-      editable: false,
-      refresh: "30s",
-      time: { from: "now-3h", to: "now" },
-      templating: { list: [{ name: "source", type: "datasource", query: "prometheus", label: "Prometheus" }] },
-      panels,
-    },
-    null,
-    2,
-  )}\n`;
+    fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
+    targets: Object.entries(queries).map(
+      ([legendFormat, expr], letter): Query => ({
+        refId: String.fromCharCode("A".charCodeAt(0) + letter),
+        datasource: SOURCE,
+        expr,
+        legendFormat,
+      }),
+    ),
+  };
 }
-
-/** The Prometheus that the reader chooses. */
-const SOURCE = { type: "prometheus", uid: "$source" };
 
 const common = (name: string): Panel[] => [
   {

@@ -1,6 +1,4 @@
-import { SERVICES } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
 import { alerts } from "./alerts.ts";
 import { kept, manifests } from "./manifests.ts";
 import { mistakes } from "./promql.ts";
@@ -25,17 +23,6 @@ test("no two alerts have one name, and no runbook has a section for none", () =>
   const runbooks = new Set(alerts.map(({ annotations }) => annotations.runbook.split("#")[0] ?? ""));
   const sections = [...runbooks].flatMap((path) => [...kept(path).matchAll(/^## (\w+)$/gm)].map(([, name]) => name));
   expect(sections.toSorted()).toEqual(names.toSorted());
-});
-
-const Dashboard = z.looseObject({
-  panels: z.array(z.looseObject({ title: z.string(), targets: z.array(z.looseObject({ expr: z.string() })).min(1) })),
-});
-
-describe.each([...SERVICES])("the dashboard of %s", (name) => {
-  const { panels } = Dashboard.parse(JSON.parse(kept(`services/${name}/deploy/dashboard.json`)));
-  test.each(panels)("$title: asks for series and labels that processes show", ({ targets }) => {
-    expect(targets.flatMap(({ expr }) => mistakes(expr))).toEqual([]);
-  });
 });
 
 test("autoscalers ask for series and labels that processes show", () => {

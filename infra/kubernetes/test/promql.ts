@@ -10,7 +10,7 @@ const defaults = new Registry();
 collectDefaultMetrics({ register: defaults });
 
 /** The labels of every series that there is, by its name. */
-const series = new Map<string, readonly string[]>([
+export const series = new Map<string, readonly string[]>([
   ["up", []],
   ...defaults.getMetricsAsArray().map(({ name }): [string, readonly string[]] => [name, []]),
   ...(await declaredMetrics()).flatMap(({ name, type, labels }): [string, readonly string[]][] =>

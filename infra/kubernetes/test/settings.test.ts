@@ -3,7 +3,7 @@ import { loadConfig } from "@collect/runtime";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { exampleOf } from "./example.ts";
-import { type Container, manifests, workloads } from "./manifests.ts";
+import { type Container, kept, manifests, workloads } from "./manifests.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const processes = workloads(manifests).flatMap(({ metadata, spec }) =>
@@ -26,6 +26,9 @@ function settingsOf({ env }: Container) {
   };
 }
 
+/** Read by the exporter of traces itself. */
+const TRACES = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"];
+
 async function configOf(name: string) {
   const folder = name === "operators" ? "dashboard" : name;
   const { Config, OperatorsConfig } = await import(join(ROOT, "services", folder, "src/config.ts"));
@@ -42,8 +45,14 @@ describe.each(processes)("$name", ({ name, container }) => {
     const passwords = names
       .filter((setting) => setting.endsWith("_URL"))
       .map((url) => url.replace("_URL", "_PASSWORD"));
-    expect([...names, ...passwords]).toEqual(expect.arrayContaining(settings.all));
+    expect([...names, ...passwords, ...TRACES]).toEqual(expect.arrayContaining(settings.all));
     expect(settings.all).toEqual(expect.arrayContaining(required));
+  });
+
+  test("its README names every setting", async () => {
+    const readme = kept(`services/${name === "operators" ? "dashboard" : name}/README.md`);
+    const { shape } = await configOf(name);
+    expect(Object.keys(shape).filter((setting) => !readme.includes(`\`${setting}\``))).toEqual([]);
   });
 
   test("starts in production with them, with every connection encrypted", async () => {

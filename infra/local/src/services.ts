@@ -4,7 +4,7 @@ import { publicKeyOf } from "@collect/bus";
 import { SERVICES, type ServiceName } from "@collect/contracts";
 import { addressOf, closeLogin, databaseOf, loginOf, migrate, openLogin, provision } from "@collect/database";
 import type { Secrets } from "./secrets.ts";
-import { ROOT, type Settings } from "./settings.ts";
+import { internalPortOf, type ProcessName, ROOT, type Settings } from "./settings.ts";
 import { type Component, startService } from "./supervise.ts";
 
 /** Creates and migrates one database for each service that has a schema. Returns the URL that each service connects with. */
@@ -33,10 +33,11 @@ type Options = {
 
 /** Every service, the operators' pages and the bank simulator, each as a separate process with its environment. */
 export function serviceComponents({ settings, secrets, natsUrl, databases }: Options): Component[] {
-  const component = (name: string, file: string, env: Record<string, string>): Component => {
+  const component = (name: ProcessName, file: string, env: Record<string, string>): Component => {
     const logFile = join(settings.LOCAL_DIRECTORY, "logs", `${name}.log`);
     const common = {
       LOG_LEVEL: settings.LOG_LEVEL,
+      INTERNAL_PORT: String(internalPortOf(name, settings)),
       NODE_COMPILE_CACHE: join(settings.LOCAL_DIRECTORY, "compile-cache"),
       // Ten processes share one machine: a small young generation returns memory sooner after a burst.
       NODE_OPTIONS: "--max-semi-space-size=1",
@@ -64,10 +65,7 @@ export function serviceComponents({ settings, secrets, natsUrl, databases }: Opt
 }
 
 /** What each process needs besides its database and the bus. */
-function environments(
-  settings: Settings,
-  secrets: Secrets,
-): Record<ServiceName | "operators" | "bank-simulator", Record<string, string>> {
+function environments(settings: Settings, secrets: Secrets): Record<ProcessName, Record<string, string>> {
   const { HOST } = settings;
   const local = (port: number) => `http://localhost:${port}`;
   const partner = { BANK_API_SECRET: secrets.bank_api_secret, BANK_CODE: "729", BANK_NAME: "Harbour Bank" };

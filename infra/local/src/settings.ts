@@ -1,4 +1,5 @@
 import { join, relative } from "node:path";
+import { SERVICES } from "@collect/contracts";
 import { loadConfig } from "@collect/runtime";
 import { z } from "zod";
 
@@ -10,7 +11,12 @@ export function displayPath(path: string): string {
   return fromRoot.startsWith("..") ? path : fromRoot;
 }
 
-const ListenPort = z.coerce.number().int().min(1).max(65_535);
+/** Everything of ours that runs as a process, in the order of the internal ports. */
+export const PROCESSES = [...SERVICES, "operators", "bank-simulator"] as const;
+export type ProcessName = (typeof PROCESSES)[number];
+
+const PORT_MAX = 65_535;
+const ListenPort = z.coerce.number().int().min(1).max(PORT_MAX);
 
 /** The settings of the local stack. Everything has a default. */
 const Settings = z.object({
@@ -28,6 +34,8 @@ const Settings = z.object({
   /** The page that shows the stack's mails, and the SMTP server behind it. */
   MAILBOX_PORT: ListenPort.default(4600),
   MAILBOX_SMTP_PORT: ListenPort.default(4625),
+  /** The first of the ports of /livez, /readyz and /metrics, one a process. */
+  INTERNAL_PORTS: ListenPort.max(PORT_MAX + 1 - PROCESSES.length).default(4700),
   POSTGRES_PORT: ListenPort.default(4432),
   NATS_PORT: ListenPort.default(4422),
   /** An existing PostgreSQL server, with a user allowed to create databases and roles. */
@@ -43,6 +51,10 @@ export type Settings = z.output<typeof Settings>;
 
 export function loadSettings(): Settings {
   return loadConfig(Settings, process.env);
+}
+
+export function internalPortOf(process: ProcessName, { INTERNAL_PORTS }: Settings): number {
+  return INTERNAL_PORTS + PROCESSES.indexOf(process);
 }
 
 /** The ports of the stack, each with the variable that changes it. */
@@ -62,6 +74,11 @@ export function portsOf(settings: Settings): { variable: string; port: number; w
     port("RECEIVER_PORT", "the webhook receiver"),
     port("MAILBOX_PORT", "the mailbox"),
     port("MAILBOX_SMTP_PORT", "the mailbox's SMTP server"),
+    ...PROCESSES.map((process) => ({
+      variable: "INTERNAL_PORTS",
+      port: internalPortOf(process, settings),
+      what: `/readyz of ${process}`,
+    })),
     ...(settings.DATABASE_URL ? [] : [port("POSTGRES_PORT", "PostgreSQL")]),
     ...(settings.NATS_URL ? [] : [port("NATS_PORT", "NATS")]),
   ];

@@ -4,11 +4,11 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, portIsFree } from "@collect/servers";
+import { freePort, portIsFree, steadyPort } from "@collect/servers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Demo } from "./files.ts";
 import { type Command as Printing, readGuides, runGuide } from "./guides.ts";
-import { ROOT } from "./settings.ts";
+import { internalPortOf, loadSettings, PROCESSES, ROOT } from "./settings.ts";
 
 /** npm start, npm run demo and npm run reset from the command line, in a separate directory and on separate ports. */
 const directory = await mkdtemp(join(tmpdir(), "collect-stack-"));
@@ -24,9 +24,11 @@ const variables = [
   "MAILBOX_SMTP_PORT",
   "POSTGRES_PORT",
   "NATS_PORT",
+  "INTERNAL_PORTS",
 ];
 const ports: Record<string, string> = {};
 for (const variable of variables) ports[variable] = String(await freePort());
+ports.INTERNAL_PORTS = String(await steadyPort(PROCESSES.length));
 const environment = { LOCAL_DIRECTORY: directory, DATABASE_URL: "", NATS_URL: "", LOG_LEVEL: "info", ...ports };
 
 type Command = ReturnType<typeof command>;
@@ -92,6 +94,24 @@ test("the operators' pages are served at an address of their own", async () => {
   const page = await fetch(`http://localhost:${ports.OPERATORS_PORT}/`);
   expect(await page.text()).toContain("Operators · Collect");
   expect((await fetch(`http://localhost:${ports.OPERATORS_PORT}/api/merchants`)).status).toBe(401);
+});
+
+test("every process shows its state and its metrics on an internal port of its own", async () => {
+  const settings = { ...loadSettings(), INTERNAL_PORTS: Number(ports.INTERNAL_PORTS) };
+  for (const process of PROCESSES) {
+    const read = (path: string) => fetch(`http://127.0.0.1:${internalPortOf(process, settings)}${path}`);
+    expect(await (await read("/livez")).json(), process).toEqual({ status: "live" });
+    expect(await (await read("/readyz")).json(), process).toMatchObject({ status: "ready" });
+    expect(await (await read("/metrics")).text(), process).toContain("process_resident_memory_bytes");
+  }
+  const ledger = await fetch(`http://127.0.0.1:${internalPortOf("ledger", settings)}/metrics`);
+  expect(await ledger.text()).toContain("collect_ledger_audit_age_seconds");
+});
+
+test("the README names the internal port of every process", () => {
+  const { INTERNAL_PORTS } = loadSettings();
+  const documented = PROCESSES.map((process, place) => `${process} ${INTERNAL_PORTS + place}`).join(", ");
+  expect(readFileSync(join(ROOT, "infra/local/README.md"), "utf8")).toContain(documented);
 });
 
 test("the main flows succeed in both modes, over HTTP only", async () => {

@@ -16,15 +16,21 @@ export async function freePort(): Promise<number> {
 
 /**
  * A free port that stays free while its process is down, or not yet up: it is below the ephemeral range that the system uses for
- * outgoing connections and for `freePort`.
+ * outgoing connections and for `freePort`. With a count it is the first of as many in a row.
  */
-export async function steadyPort(): Promise<number> {
+export async function steadyPort(count = 1): Promise<number> {
   for (;;) {
-    const port = randomInt(15_000, 32_000);
-    if (given.has(port) || !(await portIsFree(port))) continue;
-    given.add(port);
-    return port;
+    const first = randomInt(15_000, 32_000 - count);
+    const ports = Array.from({ length: count }, (_, place) => first + place);
+    if (!(await areFree(ports))) continue;
+    for (const port of ports) given.add(port);
+    return first;
   }
+}
+
+async function areFree(ports: number[]): Promise<boolean> {
+  for (const port of ports) if (given.has(port) || !(await portIsFree(port))) return false;
+  return true;
 }
 
 export async function portIsFree(port: number): Promise<boolean> {

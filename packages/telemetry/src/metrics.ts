@@ -122,6 +122,18 @@ export const settlementsComplete = gauge({
   labels: ["mode"],
 });
 
+export const payoutsUnanswered = gauge({
+  name: "payouts_unanswered",
+  help: "Payouts that were sent to the bank and have no answer yet, at most 5,000 counted; live ones only. The same from every replica.",
+  labels: ["mode"],
+});
+
+export const payoutsOldestUnansweredAge = gauge({
+  name: "payouts_oldest_unanswered_seconds",
+  help: "How long ago the oldest of these payouts was sent; 0 without one. The same from every replica.",
+  labels: ["mode"],
+});
+
 export const checkOk = gauge({
   name: "check_ok",
   help: "1 while a check of /readyz holds, otherwise 0.",

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,14 +18,15 @@ export type TestPostgres = { what: string; url: string; stop(): Promise<void> };
 export async function startTestPostgres(): Promise<TestPostgres> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { what: "the server at TEST_DATABASE_URL", url, stop: async () => {} };
-  return (await startContainer()) ?? startEmbedded();
+  const started = await startContainer();
+  return "url" in started ? started : startEmbedded(started.whyNot);
 }
 
-async function startEmbedded(): Promise<TestPostgres> {
+async function startEmbedded(whyNot: string): Promise<TestPostgres> {
   const directory = await mkdtemp(join(tmpdir(), "collect-postgres-"));
   const { url, stop } = await startPostgres({ directory, port: 0, settings: SETTINGS });
   return {
-    what: "embedded",
+    what: `embedded, because ${whyNot}`,
     url,
     async stop() {
       await stop();
@@ -35,13 +35,16 @@ async function startEmbedded(): Promise<TestPostgres> {
   };
 }
 
-const SOCKET = "/var/run/docker.sock";
 const IMAGE = process.env.POSTGRES_IMAGE ?? "postgres:18";
 
-/** Undefined where no engine answers. One that answers and cannot run the image is reported, and done without. */
-async function startContainer(): Promise<TestPostgres | undefined> {
-  if (!process.env.DOCKER_HOST && !existsSync(SOCKET)) return undefined;
-  const { GenericContainer, Wait } = await import("testcontainers");
+/** An engine that answers and cannot run the image is reported, and done without. */
+async function startContainer(): Promise<TestPostgres | { whyNot: string }> {
+  const { GenericContainer, getContainerRuntimeClient, Wait } = await import("testcontainers");
+  const answers = await getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  );
+  if (!answers) return { whyNot: "no container engine answers" };
   try {
     const container = await new GenericContainer(IMAGE)
       .withEnvironment({ POSTGRES_PASSWORD: "test" })
@@ -54,6 +57,6 @@ async function startContainer(): Promise<TestPostgres | undefined> {
     return { what: `a container of ${IMAGE}`, url, stop: async () => void (await container.stop()) };
   } catch (error) {
     process.stderr.write(`! no container of ${IMAGE}: ${error instanceof Error ? error.message : error}\n`);
-    return undefined;
+    return { whyNot: `the engine cannot run ${IMAGE}` };
   }
 }

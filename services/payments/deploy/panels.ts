@@ -1,3 +1,15 @@
 import { consumers, type Panel } from "../../../infra/kubernetes/src/dashboard.ts";
 
-export const panels: Panel[] = [...consumers("payments")];
+export const panels: Panel[] = [
+  {
+    title: "Payouts that the bank has not answered",
+    unit: "short",
+    queries: { "{{mode}}": "max by (mode) (collect_payouts_unanswered)" },
+  },
+  {
+    title: "The oldest of them",
+    unit: "s",
+    queries: { "{{mode}}": "max by (mode) (collect_payouts_oldest_unanswered_seconds)" },
+  },
+  ...consumers("payments"),
+];

@@ -54,6 +54,7 @@ import { deleteEnquiries } from "./outbound/store/account-enquiries.ts";
 import { deleteOldBatches } from "./outbound/store/transfer-batches.ts";
 import type { OrderDeps } from "./outbound/use-cases/order-transfer.ts";
 import { createBatchWorker } from "./outbound/workers/batches.ts";
+import { measurePayouts } from "./outbound/workers/measurements.ts";
 import { createTransferWorker } from "./outbound/workers/transfers.ts";
 import { openPrisma } from "./store/prisma.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
@@ -95,6 +96,7 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
   ];
   return [
     epochs.component,
+    measurePayouts(workers),
     worker,
     batches,
     createAttachmentsWorker({ pool: workers, bus, log, epochs, attaching: { ...ATTACHING, ...given.attaching } }),

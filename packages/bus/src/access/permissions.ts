@@ -4,7 +4,7 @@ import { durableName, type Mode, streamName } from "../connection/streams.ts";
 /** What a user of the broker may publish to and subscribe to; `subject queue` is a subscription in that queue group only. */
 export type Permissions = { publish: string[]; subscribe: string[] };
 
-/** The user of the migrate job, which maintains all streams and durables. */
+/** The user of the job `streams`, which maintains all streams and durables. */
 export const MIGRATE = "migrate";
 
 /**

@@ -24,7 +24,7 @@ const COPIED_WITHIN_MS = 60_000;
 const POLL_MS = 100;
 
 /**
- * The bus's part of the migrate job: creates and updates streams and durables as the contracts declare them, with the
+ * The job `streams`: creates and updates streams and durables as the contracts declare them, with the
  * broker's number of replicas. Returns the names of those it deleted because no contract declares them any more.
  */
 export async function migrateBus(options: Broker & { log: Logger }): Promise<{ removed: string[] }> {

@@ -1,6 +1,8 @@
 import { getPayoutHealth, resolveAccount } from "@collect/contracts";
+import { readMetrics } from "@collect/telemetry";
 import { until } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
+import { measurePayouts } from "../../src/outbound/workers/measurements.ts";
 import { type HttpBank, startBank } from "./http-bank.ts";
 import {
   aFundedMerchant,
@@ -83,6 +85,10 @@ test("payouts are counted by the bank's answer and code, and one without an answ
   expect((await health()).payouts).toMatchObject({
     ...{ state: "failing", hour: { ...NO_RESULTS, unanswered: 1 }, day: results },
   });
+  await measurePayouts(world.pool).measurements?.payouts?.measure();
+  const { text } = await readMetrics();
+  expect(text).toContain('collect_payouts_unanswered{mode="live"} 1\n');
+  expect(text).toMatch(/^collect_payouts_oldest_unanswered_seconds\{mode="live"\} 66\d/m);
 });
 
 test("what was declined by a person never went to the bank, and is not counted as its failure", async () => {
