@@ -10,6 +10,7 @@ import type { Pod, Prometheus } from "../stack/prometheus.ts";
 import { lockTable, refuseConnections } from "../stack/unavailable.ts";
 import type { Replica, Stack } from "../stack.ts";
 import { audited } from "./audited.ts";
+import { ended, repeatedly } from "./repeatedly.ts";
 import type { Customer } from "./traffic.ts";
 
 export type World = {
@@ -21,9 +22,8 @@ export type World = {
   owner: Person;
 };
 
-type Mend = () => Promise<unknown>;
 /** `alerts` fire while it lasts, all of them and no others. */
-type Fault = { name: string; alerts: string[]; inject(world: World): Promise<Mend> };
+type Fault = { name: string; alerts: string[]; inject(world: World): Promise<() => Promise<unknown>> };
 
 /** In this order, on one stack. */
 export const FAULTS: Fault[] = [
@@ -175,7 +175,10 @@ export const FAULTS: Fault[] = [
       await setBack("-3 minutes");
       return ended(
         repeatedly(() => apiOf(world).get("/balance")),
-        () => setBack("3 minutes").then(back),
+        () =>
+          setBack("3 minutes")
+            .then(back)
+            .then(() => allRecorded(world)),
       );
     },
   },
@@ -227,24 +230,11 @@ const changeEntries = ({ stack, customer }: World, change: string) =>
 const report = ({ stack, customer }: World, amount: number) =>
   reportTransfer(stack.bankDoor, aBankTransfer({ account_number: customer.accountNumber, amount }));
 
-/** So many callers, each again soon after its call has ended, until the returned function is called. */
-function repeatedly(call: () => Promise<unknown>, callers = 1): Mend {
-  let isOver = false;
-  const each = async () => {
-    while (!isOver) {
-      await call().catch(() => {});
-      await sleep(50);
-    }
-  };
-  const all = Promise.all(Array.from({ length: callers }, each));
-  return () => {
-    isOver = true;
-    return all;
-  };
-}
-
-/** Both at once: calls wait for what is mended. */
-const ended =
-  (...mends: Mend[]): Mend =>
-  () =>
-    Promise.all(mends.map((mend) => mend()));
+/** Waits until nothing is on its way: it would be retried in the next fault. */
+const allRecorded = ({ stack }: World) =>
+  until("all money is recorded", async () => {
+    const { rowCount } = await stack
+      .database("accounts")
+      .query("select from inbound_transfers where completed_at is null");
+    return rowCount === 0;
+  });
