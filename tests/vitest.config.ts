@@ -9,6 +9,7 @@ const LONG = [
   "browser/every-page",
   "faults/audit",
   "faults/chaos",
+  "faults/alerts",
   "faults/restore-payments",
   "drill/drill",
   "faults/cluster",

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SERVICES } from "@collect/contracts";
+import { findPrometheus } from "@collect/servers";
 import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { z } from "zod";
 import { kept } from "./manifests.ts";
 import { mistakes, series } from "./promql.ts";
-import { findPromtool, promtool } from "./promtool.ts";
+import { promtool } from "./promtool.ts";
 
 const Query = z.looseObject({ expr: z.string(), legendFormat: z.string() });
 const Dashboard = z.looseObject({
@@ -18,7 +19,7 @@ type Query = z.infer<typeof Query>;
 const directory = mkdtempSync(join(tmpdir(), "dashboards-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const found = await findPromtool();
+const found = await findPrometheus("promtool");
 if (!found) console.warn("no promtool on this machine: the panels are not filled (apt-get install prometheus)");
 
 const dashboards = SERVICES.map((name) => {

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SERVICES } from "@collect/contracts";
+import { findPrometheus } from "@collect/servers";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { alerts, RULE_FILES } from "./alerts.ts";
-import { findPromtool, promtool } from "./promtool.ts";
+import { promtool } from "./promtool.ts";
 import { gone, HEALTHY, ONE_REPORT_FAILED, PROVOKED, type Series } from "./provoked.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -13,7 +14,7 @@ const rules = RULE_FILES.map((path) => join(ROOT, path));
 const directory = mkdtempSync(join(tmpdir(), "alerts-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const found = await findPromtool();
+const found = await findPrometheus("promtool");
 if (!found) console.warn("no promtool on this machine: the alerts are not provoked (apt-get install prometheus)");
 
 /** Ninety minutes of these series, after which exactly these alerts fire. */

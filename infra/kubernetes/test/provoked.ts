@@ -9,6 +9,7 @@ const NONE = "_x90";
 
 const LEDGER_BATCH = 'collect_consumer_batch_duration_seconds_count{durable="ledger-x-live", outcome="ok"}';
 const PENDING = 'collect_consumer_pending_messages{durable="ledger-x-live"}';
+const TAKEN = 'collect_consumer_unacknowledged_messages{durable="ledger-x-live"}';
 const OK = 'collect_bus_served_request_duration_seconds_count{service="payments", subject="a.b", outcome="ok"}';
 
 /** One second: everything between the buckets around it takes that long. */
@@ -31,6 +32,7 @@ export const HEALTHY: Series = {
   'collect_check_ok{service="ledger", pod="ledger-0", check="database"}': constant(1),
   'collect_measurement_ok{service="ledger", measurement="audit"}': constant(1),
   [PENDING]: constant(40),
+  [TAKEN]: constant(256),
   [LEDGER_BATCH]: rising(60),
   'collect_consumer_batch_retries_total{durable="ledger-x-live"}': rising(0),
   'collect_dead_letters{durable="ledger-x-live"}': constant(0),
@@ -61,7 +63,7 @@ export const PROVOKED: Record<string, Series> = {
   ServiceGone: gone("checkout"),
   CheckFails: { 'collect_check_ok{service="ledger", pod="ledger-0", check="database"}': constant(0) },
   NotMeasured: { 'collect_measurement_ok{service="ledger", measurement="audit"}': constant(0) },
-  ConsumerStandsStill: { [LEDGER_BATCH]: constant(7) },
+  ConsumerStandsStill: { [PENDING]: constant(0), [TAKEN]: constant(1), [LEDGER_BATCH]: constant(7) },
   ConsumerBehind: { [PENDING]: constant(10_001) },
   BatchesRetried: { 'collect_consumer_batch_retries_total{durable="ledger-x-live"}': rising(20) },
   DeadLetters: { 'collect_dead_letters{durable="ledger-x-live"}': constant(1) },

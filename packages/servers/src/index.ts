@@ -6,4 +6,5 @@ export { findNats } from "./nats-binary.ts";
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "./otlp-receiver.ts";
 export { freePort, portIsFree, steadyPort } from "./port.ts";
 export { type PostgresServer, startPostgres } from "./postgres.ts";
+export { findPrometheus } from "./prometheus.ts";
 export { openWire, type Wire } from "./wire.ts";
