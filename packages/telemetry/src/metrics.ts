@@ -100,13 +100,13 @@ export const intakeOldestAge = gauge({
 
 export const ledgerAuditAge = gauge({
   name: "ledger_audit_age_seconds",
-  help: "How old the ledger's proof is. Part: recent (postings since the last check) or history (the last complete round).",
+  help: "How old the ledger's proof is. Part: sums (of all balances), recent (postings since the last check) or history (the last complete round).",
   labels: ["part"],
 });
 
 export const ledgerAuditDifferences = gauge({
   name: "ledger_audit_differences",
-  help: "Differences that the ledger's self-audit holds; more than 0 is an alarm. Part: recent or history.",
+  help: "Differences that the ledger's self-audit holds; more than 0 is an alarm. Part: sums, recent or history.",
   labels: ["part"],
 });
 

@@ -3,7 +3,7 @@ import { createPool, KEY_LOOKUPS_ONLY, type Pool } from "@collect/database";
 import { aMerchant, randomId, type World } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AttemptResult } from "../src/domain/job.ts";
-import { claimDue, moveToCurrentUrl, releaseDeliveries, storeResults } from "../src/store/deliveries.ts";
+import { moveToCurrentUrl, releaseDeliveries, storeResults } from "../src/store/deliveries.ts";
 import { type DeliveriesAsked, pageOfDeliveries } from "../src/store/delivery-log.ts";
 import {
   type EventsAsked,
@@ -20,7 +20,7 @@ import { adoptHeld, beginHolds, findSilent } from "../src/store/holds.ts";
 import { enqueueBatch, insertReplay, replayOne } from "../src/store/replays.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import { createdAt, fillLogs, ROWS } from "./full-logs.ts";
-import { openWebhooks } from "./service.ts";
+import { claimDue, openWebhooks } from "./service.ts";
 
 /** A page with its look-ups reads a few rows for each line of each kind and status; no walk reads as few. */
 const READ_MAX = 1_000;
@@ -107,7 +107,7 @@ const WRITES: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
     await insertReplay(pool, merchant, { id: randomId("rpl"), from: 1, to: ROWS, onlyUndelivered: true });
     return enqueueBatch(pool, { batchMax: 20, backlogMax: 20, leaseMs: 60_000 });
   },
-  "a claim": () => claimDue(pool, { mode: "test", queues: [], otherFree: 20, leaseMs: 60_000 }),
+  "a claim": () => claimDue(pool, { otherFree: 20 }),
   "a move": () => moveToCurrentUrl(pool, [7n]),
 };
 
@@ -140,7 +140,7 @@ test.each([
 
 /** Of a merchant whose deliveries are all held, but for what these take. */
 const OF_HELD: Record<string, (merchant: MerchantScope) => Promise<unknown>> = {
-  "a claim": () => claimDue(pool, { mode: "test", queues: [], otherFree: 20, leaseMs: 60_000 }),
+  "a claim": () => claimDue(pool, { otherFree: 20 }),
   "a batch": () => claimBatches(pool, { mode: "test", leaseMs: 60_000 }),
   "the newest event": ({ id: merchant_id, mode }) =>
     claimBeside(pool, { merchant_id, mode, number: 1n, isNewest: true }, 60_000),

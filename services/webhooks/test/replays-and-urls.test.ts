@@ -2,11 +2,11 @@ import type { MerchantScope } from "@collect/contracts";
 import { replayEvent, startReplay } from "@collect/contracts";
 import { aMerchant, until, type WebhookReceiver, type World } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
-import { claimDue, moveToCurrentUrl } from "../src/store/deliveries.ts";
+import { moveToCurrentUrl } from "../src/store/deliveries.ts";
 import { enqueueBatch, insertReplay, replayOne } from "../src/store/replays.ts";
 import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import { merchantWithHistory, recordedEvents } from "./history.ts";
-import { deliveriesOf, openForOneTest, type Replicas, untilStatuses } from "./service.ts";
+import { claimDue, deliveriesOf, openForOneTest, type Replicas, untilStatuses } from "./service.ts";
 
 let world: World;
 let receiver: WebhookReceiver;
@@ -23,7 +23,7 @@ const pointTo = (merchant: MerchantScope, path: string) =>
   });
 const makeDue = () =>
   world.owner.query("update deliveries set next_attempt_at = now(), claimed = false where status = 'pending'");
-const claimAll = () => claimDue(world.pool, { mode: "test", queues: [], otherFree: 100, leaseMs: 60_000 });
+const claimAll = () => claimDue(world.pool, { otherFree: 100 });
 const numbers = (due: { number: bigint }[]) => due.map(({ number }) => number);
 
 async function waiting(path = "", count = 1): Promise<MerchantScope> {

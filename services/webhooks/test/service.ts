@@ -7,7 +7,7 @@ import {
   setWebhookEndpoint,
   type transferCompleted,
 } from "@collect/contracts";
-import { createPool } from "@collect/database";
+import { createPool, type Pool } from "@collect/database";
 import { KeyringKeys } from "@collect/runtime";
 import {
   aMerchant,
@@ -24,6 +24,8 @@ import {
 } from "@collect/testing";
 import { afterAll, onTestFinished } from "vitest";
 import { createApp } from "../src/app.ts";
+import type { QueueCapacity } from "../src/store/claiming.ts";
+import { createClaims } from "../src/workers/claims.ts";
 import type { Sending } from "../src/workers/sender.ts";
 
 export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
@@ -102,6 +104,10 @@ export async function startWebhooks(
     await pool.end();
   };
 }
+
+/** The first claim of a process, in test mode: it looks everywhere. */
+export const claimDue = (pool: Pool, { queues = [], otherFree }: { queues?: QueueCapacity[]; otherFree: number }) =>
+  createClaims({ pool, mode: "test", leaseMs: 60_000, pollMs: 1_000 })({ queues, otherFree });
 
 export type Collection = Fact<typeof collectionSucceeded>;
 export type Recorded = Fact<typeof collectionRecorded>;

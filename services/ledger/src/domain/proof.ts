@@ -38,6 +38,8 @@ const MAX_AGE_S = { sums: 60, recent: 60, round: 300 };
 export type AuditState = {
   proven_at: string | null;
   proven_age_s: number | null;
+  sums_at: string | null;
+  sums_age_s: number | null;
   recent_at: string | null;
   recent_age_s: number | null;
   recent_to: string | null;
@@ -57,13 +59,20 @@ export function ledgerParts(state: AuditState): AuditPart[] {
     to: null,
     proven_at,
     age_s: proven_age_s,
-    max_age_s: MAX_AGE_S.sums,
+    max_age_s: MAX_AGE_S.round,
     notes: [],
     ...given,
     holds: given.differences.length === 0,
   });
   return [
-    part({ name: "sums", compares: "all balances of a mode sum to zero", differences: state.sums }),
+    part({
+      name: "sums",
+      compares: "all balances of a mode sum to zero",
+      proven_at: state.sums_at,
+      age_s: state.sums_age_s === null ? null : Math.round(state.sums_age_s),
+      max_age_s: MAX_AGE_S.sums,
+      differences: state.sums,
+    }),
     part({
       name: "recent postings",
       compares: "each transaction with its entries, and each entry with the one before it",
@@ -76,7 +85,6 @@ export function ledgerParts(state: AuditState): AuditPart[] {
     part({
       name: "all postings",
       compares: "every chain of entries, transaction, balance and settlement, in continuous rounds",
-      max_age_s: MAX_AGE_S.round,
       differences: state.round,
       notes: [
         last_round_at ? `the last round proved ${last_round} entries by ${last_round_at}` : "no round has finished yet",

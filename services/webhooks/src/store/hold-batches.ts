@@ -1,7 +1,8 @@
 import type { MerchantScope } from "@collect/contracts";
 import { columns, type Pool, query, statement } from "@collect/database";
 import type { Hold } from "../domain/hold.ts";
-import { CLAIMING, type DueDelivery, PENDING } from "./deliveries.ts";
+import { CLAIMING, type DueDelivery } from "./claiming.ts";
+import { PENDING } from "./deliveries.ts";
 import { OF_MONEY } from "./endpoint-health.ts";
 import { parkScheduled, type Scope } from "./holds.ts";
 import { resend } from "./replays.ts";

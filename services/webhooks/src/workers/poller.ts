@@ -1,10 +1,11 @@
 import type { Epochs } from "@collect/bus";
-import type { Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { type Logger, type Progress, watchProgress } from "@collect/runtime";
 import type { Job } from "../domain/job.ts";
-import { claimDue, type DueDelivery, moveToCurrentUrl } from "../store/deliveries.ts";
+import type { DueDelivery } from "../store/claiming.ts";
+import { moveToCurrentUrl } from "../store/deliveries.ts";
 import type { Dispatcher } from "./dispatcher.ts";
+import type { QueuesCapacity } from "./queues.ts";
 
 /** The pause after a claim that found deliveries. */
 const BUSY_PAUSE_MS = 5;
@@ -15,6 +16,7 @@ type Deps = {
   log: Logger;
   leaseMs: number;
   capacity: Dispatcher["capacity"];
+  claim(capacity: QueuesCapacity): Promise<DueDelivery[]>;
   take(jobs: Job[]): void;
 };
 
@@ -80,17 +82,16 @@ export function createPoller({ name, pollMs, log, poll }: Polling): Poller {
   };
 }
 
-/** Claims due deliveries of a mode: retries, and those of crashed processes. */
+/** Claims due deliveries: retries, and those of crashed processes. */
 export async function pollDue(
-  mode: Mode,
-  { epochs, pool, log, leaseMs, capacity, take }: Deps,
+  { epochs, pool, log, leaseMs, capacity, claim, take }: Deps,
   progress: Progress,
 ): Promise<number> {
   const { queues, otherFree, full } = capacity();
   if (full) return 0;
   // Computed before the statement, so that our view of the lease ends before the database's.
   const leaseEndsAt = performance.now() + leaseMs;
-  const due = await claimDue(pool, { mode, queues, otherFree, leaseMs });
+  const due = await claim({ queues, otherFree });
   take(due.filter(({ url, current_url }) => url === current_url).map((delivery) => jobOf(delivery, leaseEndsAt)));
   // A move needs a new number, and a database that may have lost some assigns none: the move is made after the lease.
   if (!epochs.isCurrent()) return due.length;

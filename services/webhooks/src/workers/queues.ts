@@ -1,5 +1,5 @@
 import type { Job } from "../domain/job.ts";
-import type { QueueCapacity } from "../store/deliveries.ts";
+import type { QueueCapacity } from "../store/claiming.ts";
 
 /** A `skipped` job does not count for or against the receiver. */
 export type Outcome = "acknowledged" | "failed" | "skipped";
