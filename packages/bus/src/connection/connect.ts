@@ -132,7 +132,7 @@ export async function connectBus(options: Options): Promise<Bus> {
       operatorSeed: name === "operator" ? (operatorSeed ?? broker.seed) : undefined,
     }),
     serve: createServe(nats, { seals, log }),
-    publish: createPublisher(js, { ensure, connection, seal }),
+    publish: createPublisher(js, { ensure, connection, seal, partitions: broker.partitions }),
     listen: createListen(nats, log),
     backlog: (events, mode) => backlogOf(manager, events, mode),
     connectedSince: () => connection.since,
