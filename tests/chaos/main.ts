@@ -10,7 +10,8 @@ import { DEFAULT_KINDS, FAULT_KINDS, type FaultKind } from "./schedule.ts";
 /** npm run chaos: injects every known fault into its own stack, and exits with 1 if anything is lost or duplicated. */
 
 const USAGE = `usage: npm run chaos -- [--minutes N (0.2 to 60; 10)] [--seed S] [--faults a,b (all but restore)] [--with a,b]
-  [--rate N (transfers a second; 50)] [--burst N (maximum transfers in a burst; 3000)] [--gap SECONDS (between faults; 6)]
+  [--replicas N (of each service, 1 to 5; 2)] [--rate N (transfers a second; 50)] [--burst N (maximum transfers in a burst; 3000)]
+  [--gap SECONDS (between faults; 6)] [--every SECONDS (from the beginning of one to that of the next, instead of a gap)]
   [--settle SECONDS (240)]
 faults: ${FAULT_KINDS.join(" ")}`;
 const MAX_SEED = 2 ** 32 - 1;
@@ -34,13 +35,15 @@ function readArguments() {
         seed: { type: "string", default: String(randomInt(MAX_SEED)) },
         faults: { type: "string" },
         with: { type: "string" },
+        replicas: { type: "string", default: "2" },
         rate: { type: "string", default: "50" },
         burst: { type: "string", default: "3000" },
         gap: { type: "string", default: "6" },
+        every: { type: "string" },
         settle: { type: "string", default: "240" },
       },
     });
-    const number = (name: "minutes" | "seed" | "rate" | "burst" | "gap" | "settle", min: number, max: number) => {
+    const number = (name: Exclude<keyof typeof values, "faults" | "with">, min: number, max: number) => {
       const value = Number(values[name]);
       if (!(value >= min && value <= max))
         throw new Error(`--${name} ${values[name]} is not between ${min} and ${max}`);
@@ -53,9 +56,11 @@ function readArguments() {
       seed,
       seconds: minutes * 60,
       kinds,
+      replicas: number("replicas", 1, 5),
       rate: number("rate", 1, 500),
       burst: number("burst", 0, 20_000),
       gapMs: number("gap", 1, 300) * 1_000,
+      everyMs: values.every === undefined ? undefined : number("every", 1, 300) * 1_000,
       settleWithinMs: number("settle", 1, 3_600) * 1_000,
       command: `npm run chaos -- ${process.argv
         .slice(2)

@@ -13,11 +13,15 @@ export type ChaosOptions = {
   seed: number;
   seconds: number;
   kinds: readonly FaultKind[];
+  /** Of each service. */
+  replicas: number;
   /** Transfers per second, and the maximum number that a burst adds. */
   rate: number;
   burst: number;
   /** From the end of a fault to the beginning of the next, on average. */
   gapMs: number;
+  /** Instead of gaps: from the beginning of a fault to the beginning of the next. */
+  everyMs?: number | undefined;
   /** How long after the last fault every acknowledged transfer must be delivered without help. */
   settleWithinMs: number;
   say(line: string): void;
@@ -41,6 +45,7 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
   const world = await openWorld({
     seed,
     merchants: MERCHANTS,
+    replicas: options.replicas,
     withDisks: options.kinds.some((kind) => kind.startsWith("full-disk")),
     timeline,
   });
@@ -165,12 +170,13 @@ function figuresOf({ observations, members }: World): Outcome["figures"] {
   const peaks = [...services].map(
     ([name, all]) => `${name} ${Math.round(Math.max(...all.map((each) => each.highWaterMb())))}`,
   );
+  const together = members.all.reduce((sum, each) => sum + each.highWaterMb(), 0);
   return {
     "transfers acknowledged": acknowledged.length,
     "deliveries received": observations.delivered.length,
     sessions: observations.sessions.length,
     payouts: observations.payouts.filter(({ reference }) => reference !== undefined).length,
     "test payments": observations.simulated.filter(({ reference }) => reference !== undefined).length,
-    "peak memory in MB": peaks.join(", "),
+    "peak memory in MB": `${peaks.join(", ")}; of all together ${Math.round(together)}`,
   };
 }

@@ -2,36 +2,38 @@ import { createRandom, type Random } from "./random.ts";
 
 /** The faults and bursts of a run and their times, determined by the seed before anything starts. */
 
-export const REPLICAS = 2;
 export const ON_THE_PATH = ["accounts", "ledger", "payments", "webhooks"] as const;
 const SERVICES = ["gateway", ...ON_THE_PATH, "checkout", "dashboard"] as const;
-const replicasOf = (services: readonly string[]) =>
-  services.flatMap((service) => Array.from({ length: REPLICAS }, (_, index) => `${service}.${index}`));
 
-/** `forMs`: minimum and maximum duration; [0, 0] for a fault without a duration. */
-type Shape = { targets: readonly string[]; forMs: readonly [number, number]; variants?: readonly string[] };
+/**
+ * A fault is of one of the targets, or of one replica of these services. `forMs`: minimum and maximum duration; [0, 0] for a
+ * fault without a duration.
+ */
+type Shape = ({ targets: readonly string[] } | { replicasOf: readonly string[] }) & {
+  forMs: readonly [number, number];
+  variants?: readonly string[];
+};
 
-const PATH_REPLICAS = replicasOf(ON_THE_PATH);
 const CONNECTIONS = ["one", "all"] as const;
 
 export const FAULTS = {
   /** A replica is killed, and restarted at the end. */
-  kill: { targets: replicasOf(SERVICES), forMs: [0, 8_000] },
+  kill: { replicasOf: SERVICES, forMs: [0, 8_000] },
   /** SIGSTOP, then SIGCONT. */
-  stop: { targets: PATH_REPLICAS, forMs: [3_000, 12_000] },
+  stop: { replicasOf: ON_THE_PATH, forMs: [3_000, 12_000] },
   /** A replica runs with a wrong clock; PostgreSQL's clock is right. */
-  clock: { targets: PATH_REPLICAS, forMs: [8_000, 20_000], variants: ["3600000", "-3600000"] },
+  clock: { replicasOf: ON_THE_PATH, forMs: [8_000, 20_000], variants: ["3600000", "-3600000"] },
   "broker-kill": { targets: ["nats"], forMs: [0, 0] },
   "broker-stop": { targets: ["nats"], forMs: [3_000, 10_000] },
   /** Killed, its store deleted, restarted. */
   "broker-wipe": { targets: ["nats"], forMs: [0, 0] },
   "database-kill": { targets: ["postgres"], forMs: [0, 5_000] },
   /** Connections that stay open and transmit nothing until the end of the fault. */
-  "silent-database": { targets: PATH_REPLICAS, forMs: [8_000, 25_000], variants: CONNECTIONS },
-  "silent-broker": { targets: PATH_REPLICAS, forMs: [8_000, 25_000], variants: CONNECTIONS },
+  "silent-database": { replicasOf: ON_THE_PATH, forMs: [8_000, 25_000], variants: CONNECTIONS },
+  "silent-broker": { replicasOf: ON_THE_PATH, forMs: [8_000, 25_000], variants: CONNECTIONS },
   /** The server's end is closed, and the service's end is never notified. */
-  "half-open-database": { targets: PATH_REPLICAS, forMs: [0, 0], variants: CONNECTIONS },
-  "half-open-broker": { targets: PATH_REPLICAS, forMs: [0, 0], variants: CONNECTIONS },
+  "half-open-database": { replicasOf: ON_THE_PATH, forMs: [0, 0], variants: CONNECTIONS },
+  "half-open-broker": { replicasOf: ON_THE_PATH, forMs: [0, 0], variants: CONNECTIONS },
   /** A lock on rows of one merchant. */
   lock: {
     targets: ["ledger_account", "webhook_counter", "payment_session", "inbound_transfers"],
@@ -78,9 +80,12 @@ export function planChaos(options: {
   seconds: number;
   kinds: readonly FaultKind[];
   merchants: number;
+  replicas: number;
   burst: number;
   /** From the end of a fault to the beginning of the next, on average. */
   gapMs: number;
+  /** Instead of gaps: from the beginning of a fault to the beginning of the next. */
+  everyMs?: number | undefined;
 }): Schedule {
   const endMs = options.seconds * 1_000;
   const random = createRandom(options.seed, "faults");
@@ -89,29 +94,37 @@ export function planChaos(options: {
   while (options.kinds.length > 0 && at < endMs) {
     // Each kind once before any is repeated.
     for (const kind of random.shuffle(options.kinds)) {
-      const fault = aFault(random, { kind, at, merchants: options.merchants });
+      const fault = aFault(random, { ...options, kind, at });
       for (const other of faults)
         if (conflicts(other, fault)) fault.at = Math.max(fault.at, other.at + other.forMs + END_MARGIN_MS);
       if (fault.at + fault.forMs > endMs) return { faults, bursts: planBursts(options) };
       faults.push(fault);
       const overlaps = random.chance(OVERLAP_SHARE);
       const gap = random.int(options.gapMs / 2, options.gapMs * 1.5);
-      at = fault.at + (overlaps ? Math.floor(fault.forMs / 2) : fault.forMs + gap);
+      at = fault.at + (options.everyMs ?? (overlaps ? Math.floor(fault.forMs / 2) : fault.forMs + gap));
     }
   }
   return { faults, bursts: planBursts(options) };
 }
 
-function aFault(random: Random, { kind, at, merchants }: { kind: FaultKind; at: number; merchants: number }): Fault {
+type Given = { kind: FaultKind; at: number; merchants: number; replicas: number };
+
+function aFault(random: Random, { kind, at, merchants, replicas }: Given): Fault {
   const shape: Shape = FAULTS[kind];
   return {
     at,
     kind,
-    target: random.pick(shape.targets),
+    target: random.pick(targetsOf(kind, replicas)),
     forMs: random.int(...shape.forMs),
     variant: random.pick(shape.variants ?? [""]),
     merchant: random.int(0, merchants - 1),
   };
+}
+
+export function targetsOf(kind: FaultKind, replicas: number): readonly string[] {
+  const shape: Shape = FAULTS[kind];
+  if ("targets" in shape) return shape.targets;
+  return shape.replicasOf.flatMap((service) => Array.from({ length: replicas }, (_, index) => `${service}.${index}`));
 }
 
 /** Concurrent faults of one target would undo each other; a restore stops and starts processes itself. */

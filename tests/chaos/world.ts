@@ -1,15 +1,16 @@
 import type { ServiceName } from "@collect/contracts";
+import { UNSAFE } from "../stack/template.ts";
 import { type ServerAddresses, type Stack, startStack, type TestMerchant } from "../stack.ts";
 import { type Disks, mountDisks } from "./disks.ts";
 import { type Members, openMembers } from "./members.ts";
 import { noObservations, type Observations } from "./observations.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
-import { ON_THE_PATH, REPLICAS } from "./schedule.ts";
+import { ON_THE_PATH } from "./schedule.ts";
 import { openTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 import type { Timeline } from "./timeline.ts";
 
 /**
- * The product with two replicas of each service, the proxies and disks that faults act on, and the observations from
+ * The product with some replicas of each service, the proxies and disks that faults act on, and the observations from
  * outside.
  */
 export type World = {
@@ -29,6 +30,8 @@ export type World = {
 const SESSION_EXPIRY_S = "15";
 /** How long an unknown payout is looked up at the bank: longer than any fault can delay sending it. */
 const TRANSFER_UNKNOWN_AFTER_S = "40";
+/** What one replica of every service may open together, and a margin. */
+const CONNECTIONS = 110;
 const LIMITS = { accounts: 1_000_000, reads: 1_000_000 };
 const SERVICES = ["gateway", ...ON_THE_PATH, "checkout", "dashboard"] as const satisfies readonly ServiceName[];
 const OWN: Partial<Record<ServiceName, Record<string, string>>> = {
@@ -38,6 +41,7 @@ const OWN: Partial<Record<ServiceName, Record<string, string>>> = {
 export async function openWorld(options: {
   seed: number;
   merchants: number;
+  replicas: number;
   withDisks: boolean;
   timeline: Timeline;
 }): Promise<World> {
@@ -58,12 +62,14 @@ export async function openWorld(options: {
     });
     const environments = new Map<ServiceName, Record<string, string>[]>();
     const stack = await startStack({
+      postgres: { ...UNSAFE, max_connections: String(options.replicas * CONNECTIONS) },
       prepare: async (directory) => {
         disks = options.withDisks ? await mountDisks(directory) : undefined;
         return async () => disks?.unmount();
       },
       env: async (servers) => {
-        for (const service of SERVICES) environments.set(service, await planReplicas(service, servers, proxies));
+        for (const service of SERVICES)
+          environments.set(service, await planReplicas(service, { ...options, servers, proxies }));
         return Object.fromEntries([...environments].map(([service, [first = {}]]) => [service, first]));
       },
     });
@@ -87,9 +93,12 @@ export async function openWorld(options: {
 }
 
 /** Each replica on the path of money has its own proxies. */
-async function planReplicas(service: ServiceName, servers: ServerAddresses, proxies: World["proxies"]) {
-  const replicas: Record<string, string>[] = [];
-  for (let index = 0; index < REPLICAS; index++) {
+async function planReplicas(
+  service: ServiceName,
+  { replicas, servers, proxies }: { replicas: number; servers: ServerAddresses; proxies: World["proxies"] },
+) {
+  const environments: Record<string, string>[] = [];
+  for (let index = 0; index < replicas; index++) {
     const env: Record<string, string> = { ...OWN[service] };
     if (service === "ledger") env.LEDGER_SHARD = String(index);
     if (ON_THE_PATH.some((name) => name === service)) {
@@ -99,7 +108,7 @@ async function planReplicas(service: ServiceName, servers: ServerAddresses, prox
       proxies.broker.set(`${service}.${index}`, broker);
       Object.assign(env, { DATABASE_URL: database.url, NATS_URL: broker.url });
     }
-    replicas.push(env);
+    environments.push(env);
   }
-  return replicas;
+  return environments;
 }

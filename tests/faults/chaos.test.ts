@@ -7,6 +7,7 @@ test("a minute of kills, stops, lost brokers, silent connections, locks and wron
     seed: 559,
     seconds: 50,
     kinds: ["kill", "stop", "broker-wipe", "database-kill", "silent-database", "half-open-broker", "lock", "clock"],
+    replicas: 2,
     rate: 50,
     burst: 500,
     gapMs: 3_000,

@@ -14,6 +14,7 @@ import { measureMerchantApi } from "./merchant-api.ts";
 import { measureOutage, type OutageFigures } from "./outage.ts";
 import { ACCOUNTS, openLiveAccounts, startProduct } from "./product.ts";
 import { printProfile, profiling } from "./profile.ts";
+import { measureReplicas } from "./replicas.ts";
 import { type Figures, printTable, ratiosOf } from "./report.ts";
 import { measureSections, reasonOf, type Section } from "./sections.ts";
 import { withServers } from "./servers.ts";
@@ -38,6 +39,8 @@ const SECTIONS: Section[] = [
   { name: "memory", measure: async () => ({ memoryMb: await measureMemory() }) },
   // Filling the backlog takes a minute.
   { name: "held", byItself: true, measure: async () => ({ held: await withProduct(measureHeld) }) },
+  // Four stacks, each measured several times.
+  { name: "replicas", byItself: true, measure: async () => ({ replicas: await measureReplicas(seconds / 4) }) },
   // Filling the lists takes minutes, so they are measured only when named.
   {
     name: "lists",

@@ -6,6 +6,7 @@ import { type ListFigures, type ListsFigures, slowest } from "./lists.ts";
 import type { MerchantApiFigures } from "./merchant-api.ts";
 import type { OutageFigures } from "./outage.ts";
 import type { Rates } from "./postings.ts";
+import type { ReplicaFigures } from "./replicas.ts";
 
 /** The figures of one run; a skipped section is absent. */
 export type Figures = Partial<LedgerFigures> & {
@@ -19,6 +20,7 @@ export type Figures = Partial<LedgerFigures> & {
   checkoutPage?: PageFigures;
   lists?: ListsFigures;
   held?: HeldFigures;
+  replicas?: ReplicaFigures;
   /** Proportional set size by process. */
   memoryMb?: Record<string, number>;
 };
@@ -70,7 +72,8 @@ export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage
 }
 
 export function printTable(figures: Figures): void {
-  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb, lists, held } = figures;
+  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb, lists, held, replicas } =
+    figures;
   if (postings || plainSql) heading("Postings a second", "one hot merchant", "1,000 merchants");
   if (plainSql) rates(`plain SQL (${plainSql.connections.hot}/${plainSql.connections.spread} connections)`, plainSql);
   for (const [batch, rate] of Object.entries(postings ?? {}))
@@ -107,6 +110,7 @@ export function printTable(figures: Figures): void {
   }
   if (lists) printLists(lists);
   if (held) printHeld(held);
+  if (replicas) printReplicas(replicas);
   const ratios = ratiosOf(figures);
   if (ratios.length > 0) heading("Aims", "this run", "aim");
   for (const { what, value, unit, aim, met } of ratios)
@@ -151,6 +155,16 @@ function printLists({ before, now }: ListsFigures): void {
   const heads = ["p50", "worst", "processor"];
   heading("Lists", ...(before ? heads.map((head) => `before: ${head}`) : []), ...heads);
   for (const [at, figures] of now.entries()) row(figures.name, ...cells(before?.[at]), ...cells(figures));
+}
+
+/** Each compared with one replica. */
+function printReplicas(figures: ReplicaFigures): void {
+  heading("Replicas with a share of a processor each", "callers", "a second", "of one", "its CPU a call");
+  for (const { what, replicas, callers, perSecond, processorUs } of figures) {
+    const one = figures.find((other) => other.what === what);
+    const times = `${(perSecond / (one?.perSecond ?? Number.NaN)).toFixed(1)} ×`;
+    row(`${what}, ${replicas}`, count(callers), count(perSecond), times, `${count(processorUs)} µs`);
+  }
 }
 
 const mostOfServices = ({ postgres: _, "nats-server": __, others: ___, ...services }: Record<string, number>): number =>

@@ -7,6 +7,8 @@ export type Broker = {
   url: string;
   /** On how many servers the streams are stored; one by default. */
   replicas?: number;
+  /** Into how many subjects the facts of a mode are spread, by merchant; one by default. */
+  partitions?: number;
   /** The private key of the broker's user: an nkey seed. */
   seed: string;
   /** Files. The authority that signed the broker's certificate, if the system does not know it, and one's own certificate. */
@@ -17,6 +19,7 @@ export type Broker = {
 type Settings = {
   NATS_URL: string;
   NATS_REPLICAS?: number | undefined;
+  NATS_PARTITIONS?: number | undefined;
   NATS_NKEY_SEED: string;
   NATS_CA?: string | undefined;
   NATS_CERT?: string | undefined;
@@ -26,6 +29,7 @@ type Settings = {
 export function brokerOf({
   NATS_URL,
   NATS_REPLICAS = 1,
+  NATS_PARTITIONS = 1,
   NATS_NKEY_SEED,
   NATS_CA,
   NATS_CERT,
@@ -37,7 +41,8 @@ export function brokerOf({
     ...(NATS_KEY && { key: NATS_KEY }),
   };
   const isEncrypted = Object.keys(tls).length > 0;
-  return { url: NATS_URL, replicas: NATS_REPLICAS, seed: NATS_NKEY_SEED, ...(isEncrypted && { tls }) };
+  const streams = { replicas: NATS_REPLICAS, partitions: NATS_PARTITIONS };
+  return { url: NATS_URL, ...streams, seed: NATS_NKEY_SEED, ...(isEncrypted && { tls }) };
 }
 
 /** `tls://` encrypts, as do certificates. Credentials in the URL would be ignored, so they are refused. */

@@ -41,9 +41,14 @@ export type Bus = {
   publish<Event extends FactEvent>(event: Event, facts: Fact<Event>[]): Promise<void>;
   /**
    * Subscribes to facts without delivery guarantees: use it only as a wake-up. Messages are not parsed while `isWanted`
-   * is false.
+   * is false. Every replica receives every message, of the given mode or of both.
    */
-  listen<Event extends FactEvent>(event: Event, onFacts: (facts: unknown[]) => void, isWanted?: () => boolean): void;
+  listen<Event extends FactEvent>(
+    event: Event,
+    onFacts: (facts: unknown[]) => void,
+    isWanted?: () => boolean,
+    mode?: Mode,
+  ): void;
   /** The number of pending and unacknowledged messages in the durables of these events in this mode. */
   backlog(events: readonly FactEvent[], mode: Mode): Promise<number>;
   /**
@@ -134,7 +139,7 @@ export async function connectBus(options: Options): Promise<Bus> {
       operatorSeed: name === "operator" ? (operatorSeed ?? broker.seed) : undefined,
     }),
     serve: createServe(nats, { seals, log }),
-    publish: createPublisher(js, { ensure, connection, seal }),
+    publish: createPublisher(js, { ensure, connection, seal, partitions: broker.partitions }),
     listen: createListen(nats, log),
     backlog: (events, mode) => backlogOf(manager, events, mode),
     connectedSince: () => connection.since,
@@ -144,8 +149,8 @@ export async function connectBus(options: Options): Promise<Bus> {
 
 const createListen =
   (nats: NatsConnection, log: Logger): Bus["listen"] =>
-  (event, onFacts, isWanted = () => true) => {
-    nats.subscribe(`${event.subject}.>`, {
+  (event, onFacts, isWanted = () => true, mode) => {
+    nats.subscribe(`${event.subject}.${mode ? `${mode}.` : ""}>`, {
       callback: (error, message) => {
         if (error || !isWanted()) return;
         // An error thrown here would permanently stop the connection's reader.

@@ -12,13 +12,6 @@ import {
 } from "@nats-io/jetstream";
 import { TimeoutError } from "nats";
 
-/**
- * Facts of one merchant stay in one partition. One partition is enough while a stage keeps up: a batch is then sent as
- * one message, with four partitions as four (a fifth more CPU time for the whole path). The number may grow; subjects
- * keep their form.
- */
-export const PARTITIONS = 1;
-
 export type Mode = (typeof MODES)[number];
 
 /**

@@ -21,13 +21,14 @@ import { type Pool, transaction } from "@collect/database";
 import { z } from "zod";
 import type { AccountLimits } from "../adapters/limits.ts";
 import { accountName } from "../domain/account-name.ts";
-import { countCreation, countCreationWithin } from "../store/account-creations.ts";
+import { countCreationWithin } from "../store/account-creations.ts";
 import { type ListedAccount, listByAge } from "../store/customer-account-lists.ts";
 import {
   type AccountRow,
   activateAccount,
   findAccount,
   insertAccount,
+  insertCountedAccount,
   type NewAccount,
   retireAccount,
 } from "../store/customer-accounts.ts";
@@ -125,14 +126,12 @@ async function claim(
 
 /** Inserts the account and counts it, both or neither. A reference that is taken makes no account and is not counted. */
 function insertCounted(pool: Pool, account: NewAccount, perHour: number | undefined): Promise<AccountRow | undefined> {
+  if (perHour === undefined) return insertCountedAccount(pool, account);
   return transaction(pool, async (tx) => {
     const inserted = await insertAccount(tx, account);
     if (!inserted) return;
-    if (perHour === undefined) await countCreation(tx, account.merchantId);
-    else {
-      const retryAfterS = await countCreationWithin(tx, account.merchantId, perHour);
-      if (retryAfterS !== undefined) throw tooManyAccounts(perHour, retryAfterS);
-    }
+    const retryAfterS = await countCreationWithin(tx, account.merchantId, perHour);
+    if (retryAfterS !== undefined) throw tooManyAccounts(perHour, retryAfterS);
     return inserted;
   });
 }

@@ -12,16 +12,15 @@ const made = statement<{ made: number; seconds: number }>(`
     greatest(ceil((coalesce(min(minute), ${THIS_MINUTE}) + 61) * 60 - extract(epoch from clock_timestamp())), 1)::integer as seconds
   from account_creations where merchant_id = $1 and minute > ${THIS_MINUTE} - 61`);
 
-const count = statement(`
-  insert into account_creations as c (merchant_id, minute, made) values ($1, ${THIS_MINUTE}, 1)
-  on conflict (merchant_id, minute) do update set made = c.made + 1`);
-
-/** Counts an account that this transaction has just inserted. */
-export const countCreation = async (tx: Transaction, merchantId: string) => void (await count(tx, [merchantId]));
+/** Counts the account in `inserted`, if there is one. */
+export const COUNT_INSERTED = `
+  insert into account_creations as c (merchant_id, minute, made) select merchant_id, ${THIS_MINUTE}, 1 from inserted
+  on conflict (merchant_id, minute) do update set made = c.made + 1`;
+const count = statement(`with inserted as (select $1::text as merchant_id) ${COUNT_INSERTED}`);
 
 /**
- * The same, unless the merchant has made `perHour` within the hour: then the seconds until one more may be allowed, and the
- * transaction must be rolled back.
+ * Counts an account that this transaction has just inserted, unless the merchant has made `perHour` within the hour: then the
+ * seconds until one more may be allowed, and the transaction must be rolled back.
  */
 export async function countCreationWithin(
   tx: Transaction,
@@ -31,7 +30,7 @@ export async function countCreationWithin(
   await lock(tx, [merchantId]);
   const [recent] = await made(tx, [merchantId]);
   if (recent && recent.made >= perHour) return recent.seconds;
-  await countCreation(tx, merchantId);
+  await count(tx, [merchantId]);
 }
 
 const deleteOld = statement<{ minute: bigint }>(`

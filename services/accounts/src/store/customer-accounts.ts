@@ -1,5 +1,6 @@
 import type { MerchantScope, Metadata, Mode } from "@collect/contracts";
 import { type Session, statement } from "@collect/database";
+import { COUNT_INSERTED } from "./account-creations.ts";
 
 export type AccountRow = {
   id: string;
@@ -71,14 +72,32 @@ export async function statusOfAccount(
  * active immediately. No index is named: a concurrent duplicate also has the same id and may be met there first, which
  * raises an error unless every index may decide.
  */
-const insert = statement<AccountRow>(`
+const INSERT = `
   insert into customer_accounts
     (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, issue_request_id, metadata,
     status, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $6::text is null then 'pending' else 'active' end, time_of($2, $3))
   on conflict do nothing
-  returning ${COLUMNS}`);
+  returning ${COLUMNS}`;
+const insert = statement<AccountRow>(INSERT);
 export async function insertAccount(tx: Session, account: NewAccount): Promise<AccountRow | undefined> {
+  const [inserted] = await insert(tx, valuesOf(account));
+  return inserted;
+}
+
+/**
+ * The same, and counts it. In one statement: with several, the merchant's count would be locked until the client commits, and
+ * every other replica would wait for that client.
+ */
+const insertAndCount = statement<AccountRow>(
+  `with inserted as (${INSERT}, merchant_id), counted as (${COUNT_INSERTED}) select ${COLUMNS} from inserted`,
+);
+export async function insertCountedAccount(tx: Session, account: NewAccount): Promise<AccountRow | undefined> {
+  const [inserted] = await insertAndCount(tx, valuesOf(account));
+  return inserted;
+}
+
+function valuesOf(account: NewAccount): unknown[] {
   const {
     id,
     merchantId,
@@ -91,7 +110,7 @@ export async function insertAccount(tx: Session, account: NewAccount): Promise<A
     issue_request_id,
     metadata,
   } = account;
-  const values = [
+  return [
     id,
     merchantId,
     mode,
@@ -103,8 +122,6 @@ export async function insertAccount(tx: Session, account: NewAccount): Promise<A
     issue_request_id,
     metadata,
   ];
-  const [inserted] = await insert(tx, values);
-  return inserted;
 }
 
 /** Activates the account with the number from the bank, once. Undefined for a concurrent second call. */
