@@ -22,14 +22,15 @@ export type World = {
   owner: Person;
 };
 
-/** `alerts` fire while it lasts, all of them and no others. */
-type Fault = { name: string; alerts: string[]; inject(world: World): Promise<() => Promise<unknown>> };
+/** `alerts` fire while it lasts, all of them and no others. The usual ones are injected without `ALERTS=all`, too. */
+type Fault = { name: string; alerts: string[]; isUsual?: true; inject(world: World): Promise<() => Promise<unknown>> };
 
 /** In this order, on one stack. */
 export const FAULTS: Fault[] = [
   {
     name: "one of two replicas is killed",
     alerts: ["ProcessDown", "TooFewReplicas"],
+    isUsual: true,
     async inject({ stack }) {
       const replica = replicaOf(stack, "gateway", 1);
       await replica.kill9();
@@ -65,6 +66,7 @@ export const FAULTS: Fault[] = [
   {
     name: "a fact violates a constraint of payments",
     alerts: ["DeadLetters"],
+    isUsual: true,
     async inject(world) {
       const payments = world.stack.database("payments");
       await payments.query("alter table collections add constraint not_this_amount check (amount <> 33300) not valid");
@@ -79,6 +81,7 @@ export const FAULTS: Fault[] = [
   {
     name: "an entry of the ledger is changed in its database",
     alerts: ["LedgerDiffers"],
+    isUsual: true,
     async inject(world) {
       await changeEntries(world, "amount = amount - 1");
       return () => changeEntries(world, "amount = amount + 1");
@@ -105,6 +108,7 @@ export const FAULTS: Fault[] = [
   {
     name: "a merchant's server answers 500",
     alerts: ["DeliveriesFail", "DeliveriesHeld"],
+    isUsual: true,
     async inject(world) {
       world.stack.receiver.behave((response) => void response.writeHead(500).end());
       const stop = repeatedly(() => report(world, 100));
@@ -122,6 +126,7 @@ export const FAULTS: Fault[] = [
   {
     name: "the sessions of payments are locked while merchants create some",
     alerts: ["ApiFails", "ApiSlow", "CallersWait", "PaymentsSlow", "RequestsFail"],
+    isUsual: true,
     async inject(world) {
       const release = await lockTable(world.stack.adminUrl, "payments", "sessions");
       return ended(
@@ -185,6 +190,7 @@ export const FAULTS: Fault[] = [
   {
     name: "the database of accounts is away while the bank reports and merchants read customers",
     alerts: ["ApiFails", "BankDoorFails", "CheckFails", "IntakeUnknown", "NotMeasured", "RequestsFail"],
+    isUsual: true,
     async inject(world) {
       const back = await refuseConnections(world.stack.adminUrl, "accounts");
       const calls = repeatedly(() => Promise.all([report(world, 100), apiOf(world).get("/customer_accounts/cust_42")]));
