@@ -17,6 +17,7 @@ import { printProfile, profiling } from "./profile.ts";
 import { type Figures, printTable, ratiosOf } from "./report.ts";
 import { measureSections, reasonOf, type Section } from "./sections.ts";
 import { withServers } from "./servers.ts";
+import { measureSize } from "./size.ts";
 import { openReceiver } from "./transfer-tracker.ts";
 
 /**
@@ -44,13 +45,20 @@ const SECTIONS: Section[] = [
     byItself: true,
     measure: async () => ({ lists: await withServers((servers) => measureLists(servers, against)) }),
   },
+  // Filling the databases takes a quarter of an hour and some thirty gigabytes.
+  {
+    name: "size",
+    byItself: true,
+    measure: async () => ({ size: await measureSize({ collections, seconds: seconds / 2 }) }),
+  },
 ];
 const NAMES = SECTIONS.map(({ name }) => name);
 const RESULT = join(import.meta.dirname, "../../.local/bench.json");
 const USAGE = `usage: npm run bench -- [--only ${NAMES.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]
-       npm run bench -- --only lists [--against DIRECTORY (a checkout of an earlier release with its dependencies, measured first)]`;
+       npm run bench -- --only lists [--against DIRECTORY (a checkout of an earlier release with its dependencies, measured first)]
+       npm run bench -- --only size [--collections N (those in the databases; 10,000,000)]`;
 
-const { only, seconds, profile, against } = readArguments();
+const { only, seconds, profile, against, collections } = readArguments();
 // All files are in one directory, which is deleted however the bench ends. The processes exit on their own.
 const scratch = mkdtempSync(join(tmpdir(), "collect-bench-"));
 process.env.TMPDIR = scratch;
@@ -142,6 +150,7 @@ function readArguments(): {
   seconds: number;
   profile: boolean;
   against: string | undefined;
+  collections: number;
 } {
   try {
     const { values } = parseArgs({
@@ -150,14 +159,17 @@ function readArguments(): {
         seconds: { type: "string", default: "30" },
         profile: { type: "boolean", default: false },
         against: { type: "string" },
+        collections: { type: "string", default: "10000000" },
       },
     });
     const only = values.only;
     const seconds = Number(values.seconds);
     if (only && !NAMES.includes(only)) throw new Error(`there is no section ${only}`);
     if (!(seconds >= 1 && seconds <= 120)) throw new Error(`${values.seconds} is not a number of seconds`);
+    const collections = Number(values.collections);
+    if (!(collections >= 3_000)) throw new Error(`${values.collections} is not a number of collections from 3000 on`);
     const against = values.against && resolve(values.against);
-    return { only, seconds, profile: values.profile, against };
+    return { only, seconds, profile: values.profile, against, collections };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
     process.exit(2);

@@ -6,6 +6,7 @@ import { type ListFigures, type ListsFigures, slowest } from "./lists.ts";
 import type { MerchantApiFigures } from "./merchant-api.ts";
 import type { OutageFigures } from "./outage.ts";
 import type { Rates } from "./postings.ts";
+import type { SizeFigures } from "./size.ts";
 
 /** The figures of one run; a skipped section is absent. */
 export type Figures = Partial<LedgerFigures> & {
@@ -19,6 +20,7 @@ export type Figures = Partial<LedgerFigures> & {
   checkoutPage?: PageFigures;
   lists?: ListsFigures;
   held?: HeldFigures;
+  size?: SizeFigures;
   /** Proportional set size by process. */
   memoryMb?: Record<string, number>;
 };
@@ -26,7 +28,17 @@ export type Figures = Partial<LedgerFigures> & {
 /** A figure and its aim. A missed aim is reported, not failed: machines are shared and noisy. */
 type Ratio = { what: string; value: number; unit: string; aim: string; met: boolean };
 
-export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage, memoryMb, held }: Figures): Ratio[] {
+export function ratiosOf({
+  plainSql,
+  postings,
+  chain,
+  door,
+  outage,
+  checkoutPage,
+  memoryMb,
+  held,
+  size,
+}: Figures): Ratio[] {
   const ratios: Ratio[] = [];
   const add = (what: string, value: number, unit: string, aim: ["at least" | "at most", number]) => {
     const [direction, bound] = aim;
@@ -61,6 +73,10 @@ export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage
     add("events lost by the release", held.release.lost, "", ["at most", 0]);
     add("estimates within a fifth", (100 * withinAFifth) / count, " %", ["at least", 90]);
   }
+  if (size) {
+    const rate = (runs: SizeFigures["full"]) => mean(runs.map(({ collectionsPerSecond }) => collectionsPerSecond));
+    add("full databases / empty ones", (100 * rate(size.full)) / rate(size.empty), " %", ["at least", 90]);
+  }
   if (checkoutPage) {
     add("the checkout page", checkoutPage.weightBytes / 1_000, " kB", ["at most", 60]);
     add("its first paint on a slow phone", checkoutPage.firstPaintMs.slowPhone, " ms", ["at most", 1_000]);
@@ -70,7 +86,7 @@ export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage
 }
 
 export function printTable(figures: Figures): void {
-  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb, lists, held } = figures;
+  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb, lists, held, size } = figures;
   if (postings || plainSql) heading("Postings a second", "one hot merchant", "1,000 merchants");
   if (plainSql) rates(`plain SQL (${plainSql.connections.hot}/${plainSql.connections.spread} connections)`, plainSql);
   for (const [batch, rate] of Object.entries(postings ?? {}))
@@ -107,6 +123,7 @@ export function printTable(figures: Figures): void {
   }
   if (lists) printLists(lists);
   if (held) printHeld(held);
+  if (size) printSize(size);
   const ratios = ratiosOf(figures);
   if (ratios.length > 0) heading("Aims", "this run", "aim");
   for (const { what, value, unit, aim, met } of ratios)
@@ -141,6 +158,51 @@ function printHeld({ waiting, attempts, others, release }: HeldFigures): void {
   row("the worst was wrong by", `${(100 * release.estimates.worstError).toFixed(0)} %`);
 }
 
+function printSize({
+  size,
+  empty,
+  full,
+  stored,
+  lists,
+  settlement,
+  ledgerRound,
+  history,
+  vacuumed,
+  backup,
+}: SizeFigures): void {
+  heading(
+    `${size.collections.toLocaleString("en")} collections`,
+    "collections/s",
+    "p50",
+    "p99",
+    "WAL, bytes",
+    "pages read",
+  );
+  for (const [name, runs] of [
+    ["empty", empty],
+    ["full", full],
+  ] as const)
+    for (const { collectionsPerSecond, quarter, walBytes, read } of runs)
+      row(name, count(collectionsPerSecond), ms(quarter.p50Ms), ms(quarter.p99Ms), count(walBytes), read.toFixed(2));
+  const each = (bytes: number) => (bytes / size.collections).toFixed(1);
+  heading("Bytes a collection", "table", "indexes", "rows");
+  for (const { service, table, bytes, indexes, rows } of stored)
+    row(`${service}: ${table}`, each(bytes), each(total(indexes)), count(rows));
+  heading("Its indexes", "bytes a collection");
+  for (const [name, bytes] of stored
+    .flatMap(({ indexes }) => Object.entries(indexes))
+    .filter(([, bytes]) => bytes > size.collections))
+    row(name.slice(0, 60).padEnd(60), each(bytes));
+  heading("Work", "seconds", "rows");
+  row(`settlement of ${settlement.merchants} merchants`, settlement.seconds.toFixed(1));
+  row("the ledger's proof of everything", ledgerRound.seconds.toFixed(1), count(ledgerRound.rows));
+  row("comparison of the whole history", history.seconds.toFixed(1), count(history.rows));
+  for (const { service, table, dead, seconds } of vacuumed)
+    row(`vacuum ${service}: ${table}`, seconds.toFixed(1), `${count(dead)} dead`);
+  row(`base backup, ${(backup.bytes / 1e9).toFixed(1)} GB`, backup.seconds.toFixed(1));
+  printLists({ rows: size.collections, now: lists });
+}
+
 /** The slowest cell of each list, of the earlier release and of this one. */
 function printLists({ before, now }: ListsFigures): void {
   const cells = (figures: ListFigures | undefined) => {
@@ -172,4 +234,5 @@ const path = (what: string, { collectionsPerSecond, quarter }: PathFigures) =>
   row(what, count(collectionsPerSecond), ms(quarter.p50Ms), ms(quarter.p99Ms));
 const count = (value: number | undefined) => (value === undefined ? "" : Math.round(value).toLocaleString("en"));
 const ms = (value: number) => `${value.toFixed(1)} ms`;
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const total = (parts: Record<string, number>) => Object.values(parts).reduce((sum, part) => sum + part, 0);
