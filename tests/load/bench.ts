@@ -12,6 +12,7 @@ import { measureLists } from "./lists.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMerchantApi } from "./merchant-api.ts";
 import { measureOutage, type OutageFigures } from "./outage.ts";
+import { endDescendants } from "./processes.ts";
 import { ACCOUNTS, openLiveAccounts, startProduct } from "./product.ts";
 import { printProfile, profiling } from "./profile.ts";
 import { type Figures, printTable, ratiosOf } from "./report.ts";
@@ -59,10 +60,13 @@ const USAGE = `usage: npm run bench -- [--only ${NAMES.join("|")}] [--seconds N 
        npm run bench -- --only size [--collections N (those in the databases; 10,000,000)]`;
 
 const { only, seconds, profile, against, collections } = readArguments();
-// All files are in one directory, which is deleted however the bench ends. The processes exit on their own.
+// All files are in one directory, which is deleted however the bench ends.
 const scratch = mkdtempSync(join(tmpdir(), "collect-bench-"));
 process.env.TMPDIR = scratch;
-process.on("exit", () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
+process.on("exit", () => {
+  endDescendants();
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+});
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 const figures: Figures = {

@@ -74,7 +74,7 @@ export function ratiosOf({
     add("estimates within a fifth", (100 * withinAFifth) / count, " %", ["at least", 90]);
   }
   if (size) {
-    const rate = (runs: SizeFigures["full"]) => mean(runs.map(({ collectionsPerSecond }) => collectionsPerSecond));
+    const rate = (runs: SizeFigures["full"]) => total(runs.map(({ collectionsPerSecond }) => collectionsPerSecond));
     add("full databases / empty ones", (100 * rate(size.full)) / rate(size.empty), " %", ["at least", 90]);
   }
   if (checkoutPage) {
@@ -170,20 +170,12 @@ function printSize({
   vacuumed,
   backup,
 }: SizeFigures): void {
-  heading(
-    `${size.collections.toLocaleString("en")} collections`,
-    "collections/s",
-    "p50",
-    "p99",
-    "WAL, bytes",
-    "pages read",
-  );
-  for (const [name, runs] of [
-    ["empty", empty],
-    ["full", full],
-  ] as const)
-    for (const { collectionsPerSecond, quarter, walBytes, read } of runs)
-      row(name, count(collectionsPerSecond), ms(quarter.p50Ms), ms(quarter.p99Ms), count(walBytes), read.toFixed(2));
+  heading(`${count(size.collections)} collections`, "collections/s", "p50", "p99", "WAL, bytes", "pages read");
+  const runs = Object.entries({ empty, full }).flatMap(([name, each]) => each.map((run) => ({ name, ...run })));
+  for (const { name, collectionsPerSecond, quarter, walBytes, read } of runs)
+    row(name, count(collectionsPerSecond), ms(quarter.p50Ms), ms(quarter.p99Ms), count(walBytes), read.toFixed(2));
+  heading("Processor time a collection, µs", "postgres", "together");
+  for (const { name, processorUs } of runs) row(name, count(processorUs.postgres), count(total(processorUs)));
   const each = (bytes: number) => (bytes / size.collections).toFixed(1);
   heading("Bytes a collection", "table", "indexes", "rows");
   for (const { service, table, bytes, indexes, rows } of stored)
@@ -234,5 +226,4 @@ const path = (what: string, { collectionsPerSecond, quarter }: PathFigures) =>
   row(what, count(collectionsPerSecond), ms(quarter.p50Ms), ms(quarter.p99Ms));
 const count = (value: number | undefined) => (value === undefined ? "" : Math.round(value).toLocaleString("en"));
 const ms = (value: number) => `${value.toFixed(1)} ms`;
-const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const total = (parts: Record<string, number>) => Object.values(parts).reduce((sum, part) => sum + part, 0);
+const total = (parts: Record<string, number> | number[]) => Object.values(parts).reduce((sum, part) => sum + part, 0);

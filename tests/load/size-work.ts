@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { compare } from "@collect/accounts/src/workers/compare.ts";
-import { MONEY_SERVICES } from "@collect/contracts";
 import { addressOf, databaseOf, transaction } from "@collect/database";
 import { walkEntries, walkLedgerAccounts, walkSettlements, walkTransactions } from "@collect/ledger/src/store/audit.ts";
 import type { Cursor } from "@collect/ledger/src/store/audit-progress.ts";
@@ -10,7 +9,7 @@ import { AUDITING } from "@collect/ledger/src/workers/audit.ts";
 import { createLogger } from "@collect/runtime";
 import pg from "pg";
 import type { Stack } from "../stack.ts";
-import { FILLS, type Size } from "./size-rows.ts";
+import type { Size } from "./size-rows.ts";
 
 /** What is done with full databases beside the path: each timed while nothing else happens. */
 
@@ -36,7 +35,7 @@ export async function proveLedger(stack: Stack): Promise<ComparedFigures> {
   const began = performance.now();
   for (const walk of WALKS) {
     let proven = chunkMax;
-    while (proven === chunkMax) {
+    while (proven >= chunkMax) {
       const walked = await transaction(pool, (tx) => walk(tx, cursor, chunkMax));
       assertNone(walked.differences);
       ({ proven } = walked);
@@ -60,19 +59,22 @@ export async function compareHistory({ database, bus }: Stack, size: Size): Prom
 }
 const DAY_MS = 86_400_000;
 
-/** Of the tables that grow, with all their indexes, after the load has left dead rows. */
+/** A hundredth of the rows again, in the tables whose rows the path changes, wherever they are. */
+const CHANGES = {
+  accounts: { table: "inbound_transfers", set: "drives = drives", where: "sequence % 100 = 0" },
+  webhooks: { table: "deliveries", set: "attempts = attempts", where: "number % 100 = 0" },
+} as const;
+
+/** Each row that died costs a read of every index. */
 export async function vacuum({ adminUrl }: Stack): Promise<Vacuumed[]> {
   const vacuumed: Vacuumed[] = [];
-  for (const service of MONEY_SERVICES)
+  for (const service of ["accounts", "webhooks"] as const)
     await asAdmin(addressOf(adminUrl, databaseOf(service)), async (client) => {
-      for (const table of FILLS[service].grown) {
-        const { rows } = await client.query(
-          `select n_dead_tup::float8 as dead from pg_stat_user_tables where relname = '${table}'`,
-        );
-        const began = performance.now();
-        await client.query(`vacuum (index_cleanup on) ${table}`);
-        vacuumed.push({ service, table, dead: rows[0]?.dead ?? 0, seconds: secondsSince(began) });
-      }
+      const { table, set, where } = CHANGES[service];
+      const { rowCount } = await client.query(`update ${table} set ${set} where ${where}`);
+      const began = performance.now();
+      await client.query(`vacuum (index_cleanup on) ${table}`);
+      vacuumed.push({ service, table, dead: rowCount ?? 0, seconds: secondsSince(began) });
     });
   return vacuumed;
 }

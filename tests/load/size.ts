@@ -30,7 +30,6 @@ export type SizedPath = PathFigures & Record<"hit" | "read" | "walBytes" | "full
 type Stored = { service: string; table: string; rows: number; bytes: number; indexes: Record<string, number> };
 export type SizeFigures = {
   size: Size;
-  /** In the order in which they ran: empty, full, full, empty. */
   empty: SizedPath[];
   full: SizedPath[];
   stored: Stored[];
@@ -43,28 +42,41 @@ export type SizeFigures = {
 };
 
 /** The path on empty databases and on full ones, alternately, and what grows with them. */
-export async function measureSize(given: { collections: number; seconds: number }): Promise<SizeFigures> {
+export function measureSize({ collections, seconds }: { collections: number; seconds: number }): Promise<SizeFigures> {
   const now = new Date();
-  const [none, size] = [sizeOf(0, now), sizeOf(given.collections, now)];
-  const pathOf = (sized: Sized) => measureSized(sized, given.seconds);
-  const empty = [await withSized(none, pathOf)];
-  const measured = await withSized(size, async (sized) => {
-    const { stack, directory } = sized;
-    const stored = await readStored(stack);
-    console.log("  path, lists");
-    const full = [await pathOf(sized), await pathOf(sized)];
-    const lists = await measureCases(stack.bus, { cases: LISTS, sizes: ["big"] });
-    console.log("  self-audit");
-    await untilAudited(stack);
-    const [settlement, ledgerRound] = [await readSettlement(stack), await proveLedger(stack)];
-    const history = await compareHistory(stack, size);
-    console.log("  vacuum, base backup");
-    const vacuumed = await vacuum(stack);
-    const backup = await copyServer(stack, directory);
-    return { full, stored, lists, settlement, ledgerRound, history, vacuumed, backup };
-  });
-  empty.push(await withSized(none, pathOf));
-  return { size, empty, ...measured };
+  const [none, size] = [sizeOf(0, now), sizeOf(collections, now)];
+  return withSized(size, (full) =>
+    withSized(none, async (empty) => {
+      const stored = await readStored(full.stack);
+      const paths: Paths = { empty: [], full: [] };
+      for (const name of ORDER) {
+        paths[name].push(await measureSized({ empty, full }[name], seconds));
+        console.log(`  the path: ${name}`);
+      }
+      return { size, stored, ...paths, ...(await measureWork(full)) };
+    }),
+  );
+}
+
+type Paths = Record<"empty" | "full", SizedPath[]>;
+/** What other work does to the machine meets both alike. */
+const ORDER = ["empty", "full", "full", "empty", "empty", "full"] as const;
+
+async function measureWork({
+  size,
+  stack,
+  directory,
+}: Sized): Promise<Omit<SizeFigures, keyof Paths | "size" | "stored">> {
+  const vacuumed = await vacuum(stack);
+  console.log("  vacuum");
+  const backup = await copyServer(stack, directory);
+  console.log("  base backup");
+  const lists = await measureCases(stack.bus, { cases: LISTS, sizes: ["big"] });
+  console.log("  lists");
+  await untilAudited(stack);
+  const [settlement, ledgerRound] = [await readSettlement(stack), await proveLedger(stack)];
+  console.log("  the ledger's proof");
+  return { vacuumed, backup, lists, settlement, ledgerRound, history: await compareHistory(stack, size) };
 }
 
 /** Without those whose tables the fill leaves empty. */
