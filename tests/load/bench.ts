@@ -65,7 +65,7 @@ const scratch = mkdtempSync(join(tmpdir(), "collect-bench-"));
 process.env.TMPDIR = scratch;
 process.on("exit", () => {
   endDescendants();
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
