@@ -12,12 +12,14 @@ import { measureLists } from "./lists.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMerchantApi } from "./merchant-api.ts";
 import { measureOutage, type OutageFigures } from "./outage.ts";
+import { endDescendants } from "./processes.ts";
 import { ACCOUNTS, openLiveAccounts, startProduct } from "./product.ts";
 import { printProfile, profiling } from "./profile.ts";
 import { measureReplicas } from "./replicas.ts";
 import { type Figures, printTable, ratiosOf } from "./report.ts";
 import { measureSections, reasonOf, type Section } from "./sections.ts";
 import { withServers } from "./servers.ts";
+import { measureSize } from "./size.ts";
 import { openReceiver } from "./transfer-tracker.ts";
 
 /**
@@ -47,17 +49,27 @@ const SECTIONS: Section[] = [
     byItself: true,
     measure: async () => ({ lists: await withServers((servers) => measureLists(servers, against)) }),
   },
+  // Filling the databases takes a quarter of an hour and four kilobytes a collection.
+  {
+    name: "size",
+    byItself: true,
+    measure: async () => ({ size: await measureSize({ collections, seconds: seconds / 2 }) }),
+  },
 ];
 const NAMES = SECTIONS.map(({ name }) => name);
 const RESULT = join(import.meta.dirname, "../../.local/bench.json");
 const USAGE = `usage: npm run bench -- [--only ${NAMES.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]
-       npm run bench -- --only lists [--against DIRECTORY (a checkout of an earlier release with its dependencies, measured first)]`;
+       npm run bench -- --only lists [--against DIRECTORY (a checkout of an earlier release with its dependencies, measured first)]
+       npm run bench -- --only size [--collections N (those in the databases; 10,000,000)]`;
 
-const { only, seconds, profile, against } = readArguments();
-// All files are in one directory, which is deleted however the bench ends. The processes exit on their own.
+const { only, seconds, profile, against, collections } = readArguments();
+// All files are in one directory, which is deleted however the bench ends.
 const scratch = mkdtempSync(join(tmpdir(), "collect-bench-"));
 process.env.TMPDIR = scratch;
-process.on("exit", () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
+process.on("exit", () => {
+  endDescendants();
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+});
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 const figures: Figures = {
@@ -145,6 +157,7 @@ function readArguments(): {
   seconds: number;
   profile: boolean;
   against: string | undefined;
+  collections: number;
 } {
   try {
     const { values } = parseArgs({
@@ -153,14 +166,17 @@ function readArguments(): {
         seconds: { type: "string", default: "30" },
         profile: { type: "boolean", default: false },
         against: { type: "string" },
+        collections: { type: "string", default: "10000000" },
       },
     });
     const only = values.only;
     const seconds = Number(values.seconds);
     if (only && !NAMES.includes(only)) throw new Error(`there is no section ${only}`);
     if (!(seconds >= 1 && seconds <= 120)) throw new Error(`${values.seconds} is not a number of seconds`);
+    const collections = Number(values.collections);
+    if (!(collections >= 3_000)) throw new Error(`${values.collections} is not a number of collections from 3000 on`);
     const against = values.against && resolve(values.against);
-    return { only, seconds, profile: values.profile, against };
+    return { only, seconds, profile: values.profile, against, collections };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
     process.exit(2);

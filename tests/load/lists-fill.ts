@@ -13,8 +13,11 @@ const MERCHANT = `case when n <= 5 then '${MERCHANTS.small}' when n % 2 = 0 then
 const SEQUENCE = "case when n <= 5 then n when n % 2 = 0 then n / 2 else 1 + n / 2 / 998 end";
 /** Rows are stored in the order of their times, eight seconds apart. */
 const AT = "timestamptz '2026-08-01' + n * interval '8 seconds'";
-const NAME = `(array['Ada','Bola','Chidi','Dayo','Emeka','Funmi','Gbenga','Halima','Ife','Jide'])[1 + n % 10] || ' ' ||
-  (array['Obi','Ade','Bello','Okoro','Musa','Eze','Sani','Udo'])[1 + n / 10 % 8] || ' ' || n`;
+/** The name of person `n`. */
+export const nameOf = (n: string) =>
+  `(array['Ada','Bola','Chidi','Dayo','Emeka','Funmi','Gbenga','Halima','Ife','Jide'])[1 + ${n} % 10] || ' ' ||
+  (array['Obi','Ade','Bello','Okoro','Musa','Eze','Sani','Udo'])[1 + ${n} / 10 % 8] || ' ' || ${n}`;
+const NAME = nameOf("n");
 /** "hot" has a fifth of the big merchant's rows, "regular" a thousand, and "former" its two thousand oldest. */
 const CUSTOMER = `case when n % 10 = 0 then 'hot' when n % 1000 = 4 then 'regular' when n % 2 = 0 and n < 4000 then 'former' else 'cust_' || n end`;
 const from = (columns: string) =>

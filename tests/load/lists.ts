@@ -71,7 +71,7 @@ export async function measureCheckout(servers: Servers, checkout: string): Promi
       );
     const bus = await connectAsOthers({ url: servers.natsUrl, log: createLogger("bench", "silent") });
     try {
-      return await measureCases(bus);
+      return await measureCases(bus, { cases: ALL, sizes: Object.keys(MERCHANTS) as MerchantSize[] });
     } finally {
       await bus.close();
     }
@@ -80,12 +80,17 @@ export async function measureCheckout(servers: Servers, checkout: string): Promi
   }
 }
 
-async function measureCases(bus: Bus): Promise<ListFigures[]> {
+export const ALL = [...LIST_CASES, ...WEBHOOK_LISTS, ...SUMS, ...LISTS_BY_KEY, ...SEARCHES];
+
+export async function measureCases(
+  bus: Bus,
+  { cases, sizes }: { cases: ListCase[]; sizes: MerchantSize[] },
+): Promise<ListFigures[]> {
   const figures: ListFigures[] = [];
-  for (const listCase of [...LIST_CASES, ...WEBHOOK_LISTS, ...SUMS, ...LISTS_BY_KEY, ...SEARCHES]) {
+  for (const listCase of cases) {
     const cells: ListFigures["cells"] = {};
     const clock = processorClock();
-    for (const size of Object.keys(MERCHANTS) as MerchantSize[]) {
+    for (const size of sizes) {
       cells[`${size}, first page`] = await measureCell(bus, listCase, size);
       if (listCase.deep) cells[`${size}, deep page`] = await measureCell(bus, listCase, size, listCase.deep);
     }

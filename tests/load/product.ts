@@ -8,7 +8,7 @@ export const ACCOUNTS = MERCHANTS * CUSTOMERS_EACH;
 const LIMITS = { accounts: 1_000_000, reads: 1_000_000 };
 
 /** The product as `npm start` runs it, with PostgreSQL's default settings. */
-export function startProduct(options: Pick<StackOptions, "env" | "postgres"> = {}): Promise<Stack> {
+export function startProduct(options: Pick<StackOptions, "env" | "postgres" | "openPostgres"> = {}): Promise<Stack> {
   return startStack({ ...options, postgres: { ...POSTGRES_SETTINGS, ...options.postgres } });
 }
 

@@ -7,6 +7,7 @@ import type { MerchantApiFigures } from "./merchant-api.ts";
 import type { OutageFigures } from "./outage.ts";
 import type { Rates } from "./postings.ts";
 import type { ReplicaFigures } from "./replicas.ts";
+import type { SizeFigures } from "./size.ts";
 
 /** The figures of one run; a skipped section is absent. */
 export type Figures = Partial<LedgerFigures> & {
@@ -21,6 +22,7 @@ export type Figures = Partial<LedgerFigures> & {
   lists?: ListsFigures;
   held?: HeldFigures;
   replicas?: ReplicaFigures;
+  size?: SizeFigures;
   /** Proportional set size by process. */
   memoryMb?: Record<string, number>;
 };
@@ -28,7 +30,17 @@ export type Figures = Partial<LedgerFigures> & {
 /** A figure and its aim. A missed aim is reported, not failed: machines are shared and noisy. */
 type Ratio = { what: string; value: number; unit: string; aim: string; met: boolean };
 
-export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage, memoryMb, held }: Figures): Ratio[] {
+export function ratiosOf({
+  plainSql,
+  postings,
+  chain,
+  door,
+  outage,
+  checkoutPage,
+  memoryMb,
+  held,
+  size,
+}: Figures): Ratio[] {
   const ratios: Ratio[] = [];
   const add = (what: string, value: number, unit: string, aim: ["at least" | "at most", number]) => {
     const [direction, bound] = aim;
@@ -63,6 +75,10 @@ export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage
     add("events lost by the release", held.release.lost, "", ["at most", 0]);
     add("estimates within a fifth", (100 * withinAFifth) / count, " %", ["at least", 90]);
   }
+  if (size) {
+    const rate = (runs: SizeFigures["full"]) => total(runs.map(({ collectionsPerSecond }) => collectionsPerSecond));
+    add("full databases / empty ones", (100 * rate(size.full)) / rate(size.empty), " %", ["at least", 90]);
+  }
   if (checkoutPage) {
     add("the checkout page", checkoutPage.weightBytes / 1_000, " kB", ["at most", 60]);
     add("its first paint on a slow phone", checkoutPage.firstPaintMs.slowPhone, " ms", ["at most", 1_000]);
@@ -72,7 +88,7 @@ export function ratiosOf({ plainSql, postings, chain, door, outage, checkoutPage
 }
 
 export function printTable(figures: Figures): void {
-  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb, lists, held, replicas } =
+  const { plainSql, postings, chain, door, outage, merchantApi, checkoutPage, memoryMb, lists, held, replicas, size } =
     figures;
   if (postings || plainSql) heading("Postings a second", "one hot merchant", "1,000 merchants");
   if (plainSql) rates(`plain SQL (${plainSql.connections.hot}/${plainSql.connections.spread} connections)`, plainSql);
@@ -111,6 +127,7 @@ export function printTable(figures: Figures): void {
   if (lists) printLists(lists);
   if (held) printHeld(held);
   if (replicas) printReplicas(replicas);
+  if (size) printSize(size);
   const ratios = ratiosOf(figures);
   if (ratios.length > 0) heading("Aims", "this run", "aim");
   for (const { what, value, unit, aim, met } of ratios)
@@ -143,6 +160,43 @@ function printHeld({ waiting, attempts, others, release }: HeldFigures): void {
   row("estimates of the time left", count(release.estimates.count));
   row("wrong on average by", `${(100 * release.estimates.meanError).toFixed(0)} %`);
   row("the worst was wrong by", `${(100 * release.estimates.worstError).toFixed(0)} %`);
+}
+
+function printSize({
+  size,
+  empty,
+  full,
+  stored,
+  lists,
+  settlement,
+  ledgerRound,
+  history,
+  vacuumed,
+  backup,
+}: SizeFigures): void {
+  heading(`${count(size.collections)} collections`, "collections/s", "p50", "p99", "WAL, bytes", "pages read");
+  const runs = Object.entries({ empty, full }).flatMap(([name, each]) => each.map((run) => ({ name, ...run })));
+  for (const { name, collectionsPerSecond, quarter, walBytes, read } of runs)
+    row(name, count(collectionsPerSecond), ms(quarter.p50Ms), ms(quarter.p99Ms), count(walBytes), read.toFixed(2));
+  heading("Processor time a collection, µs", "postgres", "together");
+  for (const { name, processorUs } of runs) row(name, count(processorUs.postgres), count(total(processorUs)));
+  const each = (bytes: number) => (bytes / size.collections).toFixed(1);
+  heading("Bytes a collection", "table", "indexes", "rows");
+  for (const { service, table, bytes, indexes, rows } of stored)
+    row(`${service}: ${table}`, each(bytes), each(total(indexes)), count(rows));
+  heading("Its indexes", "bytes a collection");
+  for (const [name, bytes] of stored
+    .flatMap(({ indexes }) => Object.entries(indexes))
+    .filter(([, bytes]) => bytes > size.collections))
+    row(name.slice(0, 60).padEnd(60), each(bytes));
+  heading("Work", "seconds", "rows");
+  row(`settlement of ${settlement.merchants} merchants`, settlement.seconds.toFixed(1));
+  row("the ledger's proof of everything", ledgerRound.seconds.toFixed(1), count(ledgerRound.rows));
+  row("comparison of the whole history", history.seconds.toFixed(1), count(history.rows));
+  for (const { service, table, dead, seconds } of vacuumed)
+    row(`vacuum ${service}: ${table}`, seconds.toFixed(1), `${count(dead)} dead`);
+  row(`base backup, ${(backup.bytes / 1e9).toFixed(1)} GB`, backup.seconds.toFixed(1));
+  printLists({ rows: size.collections, now: lists });
 }
 
 /** The slowest cell of each list, of the earlier release and of this one. */
@@ -186,4 +240,4 @@ const path = (what: string, { collectionsPerSecond, quarter }: PathFigures) =>
   row(what, count(collectionsPerSecond), ms(quarter.p50Ms), ms(quarter.p99Ms));
 const count = (value: number | undefined) => (value === undefined ? "" : Math.round(value).toLocaleString("en"));
 const ms = (value: number) => `${value.toFixed(1)} ms`;
-const total = (parts: Record<string, number>) => Object.values(parts).reduce((sum, part) => sum + part, 0);
+const total = (parts: Record<string, number> | number[]) => Object.values(parts).reduce((sum, part) => sum + part, 0);

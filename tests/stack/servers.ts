@@ -15,13 +15,17 @@ export type Postgres = {
   stop(options?: { immediate?: boolean }): Promise<void>;
 };
 
+type Settings = { settings?: Record<string, string>; tree: string };
+
 /** Has the databases of all services, with the migrations of a checkout. */
-export async function openPostgres(
-  directory: string,
-  { settings = UNSAFE, tree }: { settings?: Record<string, string>; tree: string },
-): Promise<Postgres> {
+export async function openPostgres(directory: string, { settings = UNSAFE, tree }: Settings): Promise<Postgres> {
+  await copyTemplate(join(directory, "postgres"), tree);
+  return reopenPostgres(directory, settings);
+}
+
+/** Starts the server whose data is in the directory already. */
+export async function reopenPostgres(directory: string, settings: Record<string, string>): Promise<Postgres> {
   const options = { directory: join(directory, "postgres"), port: await steadyPort(), settings };
-  await copyTemplate(options.directory, tree);
   let isRunning = false;
   const start = async () => {
     const started = await startPostgres(options);
