@@ -49,6 +49,7 @@ export function measureSize({ collections, seconds }: { collections: number; sec
     withSized(none, async (empty) => {
       const stored = await readStored(full.stack);
       const paths: Paths = { empty: [], full: [] };
+      for (const one of [empty, full]) await measureSized(one, WARM_UP_SECONDS);
       for (const name of ORDER) {
         paths[name].push(await measureSized({ empty, full }[name], seconds));
         console.log(`  the path: ${name}`);
@@ -59,6 +60,8 @@ export function measureSize({ collections, seconds }: { collections: number; sec
 }
 
 type Paths = Record<"empty" | "full", SizedPath[]>;
+/** A first run of each that does not count: plans, caches and first payers. */
+const WARM_UP_SECONDS = 10;
 /** What other work does to the machine meets both alike. */
 const ORDER = ["empty", "full", "full", "empty", "empty", "full"] as const;
 
