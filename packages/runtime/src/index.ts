@@ -1,6 +1,6 @@
 export { atMost } from "./at-most.ts";
 export { withBackOff } from "./back-off.ts";
-export { BUS_SETTINGS, MacKeys } from "./bus-settings.ts";
+export { BUS_SETTINGS, MacKeys, PUBLISHER_SETTINGS } from "./bus-settings.ts";
 export { type Component, measuring } from "./component.ts";
 export { loadConfig, Port, SharedSecret } from "./config.ts";
 export { DATABASE_SETTINGS, type DatabaseSettings } from "./database-settings.ts";

@@ -1,18 +1,18 @@
 import { TrustedProxies } from "@collect/http";
 import {
-  BUS_SETTINGS,
   DATABASE_SETTINGS,
   loadConfig,
   MacKeys,
   Port,
   PROCESS_SETTINGS,
+  PUBLISHER_SETTINGS,
   SharedSecret,
 } from "@collect/runtime";
 import { z } from "zod";
 
 export const Config = z.object({
   ...DATABASE_SETTINGS,
-  ...BUS_SETTINGS,
+  ...PUBLISHER_SETTINGS,
   ...PROCESS_SETTINGS,
   /** The key that proves to the ledger which facts about money are ours: `id:key[,id:key]`, the first signs. */
   FACT_KEY: MacKeys,

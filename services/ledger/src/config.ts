@@ -1,11 +1,11 @@
-import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS } from "@collect/runtime";
+import { DATABASE_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS, PUBLISHER_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 
 const Naira = z.coerce.number().int().min(0).max(10_000_000_000);
 
 export const Config = z.object({
   ...DATABASE_SETTINGS,
-  ...BUS_SETTINGS,
+  ...PUBLISHER_SETTINGS,
   ...PROCESS_SETTINGS,
   /** The key that proves which facts about money are those of accounts: `id:key[,id:key]`, the first signs. */
   FACT_KEY: MacKeys,

@@ -1,5 +1,12 @@
 import { BANK_CODE_PATTERN } from "@collect/bank";
-import { BUS_SETTINGS, DATABASE_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS, SharedSecret } from "@collect/runtime";
+import {
+  DATABASE_SETTINGS,
+  loadConfig,
+  MacKeys,
+  PROCESS_SETTINGS,
+  PUBLISHER_SETTINGS,
+  SharedSecret,
+} from "@collect/runtime";
 import { z } from "zod";
 import { AMOUNT_MAX } from "./inbound/domain/session.ts";
 
@@ -11,7 +18,7 @@ const Seconds = z.coerce
 
 const Settings = z.object({
   ...DATABASE_SETTINGS,
-  ...BUS_SETTINGS,
+  ...PUBLISHER_SETTINGS,
   ...PROCESS_SETTINGS,
   /** The key that proves payments and the ledger to each other when a payout is reserved or booked: `id:key[,id:key]`. */
   PAYOUT_KEY: MacKeys,

@@ -1,9 +1,9 @@
-import { BUS_SETTINGS, DATABASE_SETTINGS, KeyringKeys, loadConfig, PROCESS_SETTINGS } from "@collect/runtime";
+import { DATABASE_SETTINGS, KeyringKeys, loadConfig, PROCESS_SETTINGS, PUBLISHER_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 
 export const Config = z.object({
   ...DATABASE_SETTINGS,
-  ...BUS_SETTINGS,
+  ...PUBLISHER_SETTINGS,
   ...PROCESS_SETTINGS,
   LOG_LEVEL: z.string().default("info"),
   /** The keys that encrypt signing secrets in the database: `k2:base64,k1:base64`. The first encrypts, every one decrypts. */
