@@ -31,16 +31,20 @@ export function createClaims({ pool, mode, leaseMs, pollMs }: Deps) {
   return async ({ queues, otherFree }: QueuesCapacity): Promise<DueDelivery[]> => {
     await look();
     const freeOf = new Map(queues.map(({ merchantId, free }) => [merchantId, free]));
-    const served = [...merchants]
+    const seen = [...merchants]
       .map((merchantId) => ({ merchantId, mode, free: freeOf.get(merchantId) ?? otherFree }))
-      .filter(({ free }) => free > 0)
-      .slice(0, MERCHANTS_MAX);
-    if (served.length === 0) return [];
-    for (const { merchantId } of served) merchants.delete(merchantId);
-    const claimed = await claimOf(pool, served, leaseMs);
-    const numbers = Map.groupBy(claimed, ({ merchant_id }) => merchant_id);
-    // It had as much as its queue had capacity for, so perhaps more.
-    for (const { merchantId, free } of served) if (numbers.get(merchantId)?.length === free) merchants.add(merchantId);
-    return claimed;
+      .filter(({ free }) => free > 0);
+    // Until one still has something: another replica may have claimed what many of them had.
+    for (let next = 0; next < seen.length; next += MERCHANTS_MAX) {
+      const served = seen.slice(next, next + MERCHANTS_MAX);
+      for (const { merchantId } of served) merchants.delete(merchantId);
+      const claimed = await claimOf(pool, served, leaseMs);
+      const numbers = Map.groupBy(claimed, ({ merchant_id }) => merchant_id);
+      // It had as much as its queue had capacity for, so perhaps more.
+      for (const { merchantId, free } of served)
+        if (numbers.get(merchantId)?.length === free) merchants.add(merchantId);
+      if (claimed.length > 0) return claimed;
+    }
+    return [];
   };
 }
