@@ -31,6 +31,10 @@ test("sums that took long are not taken again soon, and their own age says so, w
       await until("a round is finished", async () => (await proof()).entries.last_round_at !== last_round_at);
     }
     expect(await sumsAt()).toBe(taken);
+    // As if the database's clock had gone back since.
+    await ledger.owner.query("update audit_progress set sums_at = now() + interval '1 hour'");
+    const ahead = await sumsAt();
+    await until("the sums are taken again", async () => (await sumsAt()) !== ahead);
   } finally {
     blocker.release();
     await stop();

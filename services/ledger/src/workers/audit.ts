@@ -67,13 +67,15 @@ export function createAuditWorker({ pool, log, auditing }: { pool: Pool; log: Lo
 
 type Chunk = { found: Difference[]; hasNext: boolean };
 
+/** Not if it lies ahead: the database's clock has gone back since. */
+const isYounger = (ageS: number | null, ms: number) => ageS !== null && ageS >= 0 && ageS * 1_000 < ms;
+
 /** Proves the sums of all balances, if the last ones of any replica are old enough. */
 function createSums() {
   let pauseMs = 0;
   return async (tx: Transaction): Promise<Chunk> => {
     const progress = await takeProgress(tx);
-    if (!progress || (progress.sums_age_s ?? Number.POSITIVE_INFINITY) * 1_000 < pauseMs)
-      return { found: [], hasNext: false };
+    if (!progress || isYounger(progress.sums_age_s, pauseMs)) return { found: [], hasNext: false };
     const began = performance.now();
     const modes = await sumModes(tx);
     pauseMs = Math.min(SUMS_PAUSES * (performance.now() - began), SUMS_PAUSE_MAX_MS);
