@@ -1,7 +1,7 @@
 import { parseEnv } from "node:util";
 import { createSeed, publicKeyOf } from "@collect/bus";
 import { expect, test } from "vitest";
-import { completeEnv, readSettings } from "./env-file.ts";
+import { completeEnv, readSettings, withVariables } from "./env-file.ts";
 
 const operatorSeed = createSeed();
 const anOperator = (name: string) => `${name}:${publicKeyOf(createSeed())}`;
@@ -70,6 +70,13 @@ test.each([
   ["# FACT_KEY=a#b\nFACT_KEY=secret", "secret"],
 ])("%j is read as Compose reads it", (line, value) => {
   expect(readSettings(`BANK_NAME=a#b\n${line}\nNOTE="p\\"q"\n`, ["FACT_KEY"]).FACT_KEY).toBe(value);
+});
+
+test("a secret that was taken from the file goes back into it as the same", () => {
+  for (const value of ["a#b$c\\d", "it's#1", "k1:a=b"]) {
+    const text = withVariables("BANK_CODE=044\n", { FACT_KEY: value });
+    expect(readSettings(text, ["FACT_KEY"]).FACT_KEY).toBe(value);
+  }
 });
 
 test.each([

@@ -40,9 +40,13 @@ export function completeEnv(
   return { text: replaceLines(before, moved, settings), added: added.map(nameOf), operators: all.map(nameOf) };
 }
 
-/** The text of `.env` with the secrets as variables. In single quotes Compose takes a value as it is, `$` and `#` too. */
+/**
+ * The text of `.env` with the secrets as variables. In single quotes Compose takes a value as it is, `$` and `#` too; a value that has
+ * one is in double quotes.
+ */
 export function withVariables(before: string, secrets: Record<string, string>): string {
   const lines = Object.entries(secrets).map(([name, value]) => {
+    if (value.includes("'") && !/["\\$\n]/.test(value)) return `${name}="${value}"`;
     if (/['\n]|\\$/.test(value))
       throw new Error(
         `${name} has a quotation mark, a line break or a backslash at its end, which a line of .env cannot have: replace it first`,

@@ -95,7 +95,7 @@ test("back to a release that has them in .env they move there as they are, and f
 test("a secret that a line of .env cannot have stays in its file, and so do all others", () => {
   const directory = join(aDirectory(), "secrets");
   const file = join(directory, "../.env");
-  const secrets = { FACT_KEY: "k1:1", BANK_API_SECRET: "it's" };
+  const secrets = { FACT_KEY: "k1:1", BANK_API_SECRET: `it's "so"` };
   readSecrets(directory);
   writeSecrets(directory, secrets);
   writeFileSync(file, "BANK_CODE=044\n");
