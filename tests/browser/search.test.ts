@@ -101,6 +101,8 @@ test("a person finds money, people and acts by keyboard, and loses nothing that 
 
   await find("switch", "Actions");
   await choose(`${stack.dashboardUrl}/m/${merchant.id}/live/links`);
+  // The other mode is another frame around the page, with a search of its own.
+  await page.getByText("Live mode", { exact: true }).waitFor();
   await find("ngozi", "Look up");
   expect(await page.getByRole("group", { name: "Customers" }).count()).toBe(0);
   expect(faults).toEqual([]);
