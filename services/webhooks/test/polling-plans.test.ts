@@ -43,7 +43,7 @@ test("a poll reads what is due, and merchants that wait for a retry only once in
     insert into events (merchant_id, mode, sequence, key, kind, reference, amount_kobo, body, created_at)
     select '${merchant}', 'live', n, 'k' || n, 'collection.success', 'col_' || n, 100, 'x', now() from generate_series(1, 10) n`);
   await insertFailed(WAITING, "'mer_' || n", "now() + interval '1 hour'");
-  await insertFailed(10, `'${merchant}'`, "now()");
+  await insertFailed(10, `'${merchant}'`, "now() - interval '1 second'");
   await insertEvents(1, `'${held.merchantId}'`);
   await insertFailed(3, `'${held.merchantId}'`, "now() + interval '2 hours'");
   const claimed: number[] = [];
@@ -69,12 +69,12 @@ test("a replica does not wait behind merchants that another one has served", asy
   await world.owner.query("delete from deliveries");
   const [one, other] = [claims(), claims()];
   await insertEvents(100, "'mer_a_' || n");
-  await insertFailed(100, "'mer_a_' || n", "now()");
+  await insertFailed(100, "'mer_a_' || n", "now() - interval '1 second'");
   expect(await other({ queues: [], otherFree: 0 })).toEqual([]);
   for (let claimed = 1; claimed > 0; ) claimed = (await one({ queues: [], otherFree: 32 })).length;
 
   await insertEvents(1, "'mer_b'");
-  await insertFailed(1, "'mer_b'", "now()");
+  await insertFailed(1, "'mer_b'", "now() - interval '1 second'");
   const next = await other({ queues: [], otherFree: 32 });
   expect(next.map(({ merchant_id }) => merchant_id)).toEqual(["mer_b"]);
 });
