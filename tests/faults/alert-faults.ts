@@ -126,7 +126,6 @@ export const FAULTS: Fault[] = [
   {
     name: "the sessions of payments are locked while merchants create some",
     alerts: ["ApiFails", "ApiSlow", "CallersWait", "PaymentsSlow", "RequestsFail"],
-    isUsual: true,
     async inject(world) {
       const release = await lockTable(world.stack.adminUrl, "payments", "sessions");
       return ended(
