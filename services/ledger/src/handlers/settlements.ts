@@ -3,6 +3,7 @@ import {
   browseCollected,
   browseSettlementLines,
   browseSettlements,
+  browseSettlementTotals,
   decodeCursor,
   getSettlement,
   getSettlementSchedule,
@@ -32,10 +33,12 @@ import {
 } from "../store/settlement-history.ts";
 import { readSchedule, setSchedule } from "../store/settlement-schedules.ts";
 import { type Settlement, settle } from "../store/settlements.ts";
+import { type SettlementSums, withinSums } from "../use-cases/sum-settlements.ts";
 
 type Deps = {
   pool: Pool;
   lists: Pool;
+  sumLines: SettlementSums;
   /** The clock by which settlements come due. */
   readNow(pool: Pool): Promise<Date>;
 };
@@ -64,7 +67,11 @@ function schedule({ pool, readNow }: Deps): Request[] {
   ];
 }
 
-function history({ lists }: Deps): Request[] {
+function history({ lists, sumLines }: Deps): Request[] {
+  const totalled = async (settlement: Settlement) => ({
+    ...toSettlementResponse(settlement),
+    totals: await sumLines(settlement),
+  });
   return [
     answer(browseSettlements, async ({ merchant, limit, after, ...filters }) => {
       const [place] = decodeCursor(after, [UtcInstant]) ?? [];
@@ -80,9 +87,21 @@ function history({ lists }: Deps): Request[] {
       totals: (await sumListed(lists, merchant, filterOf(filters))) ?? null,
     })),
 
-    answer(getSettlement, async ({ merchant, reference }) =>
-      toSettlementResponse(await settlementOf(lists, merchant, reference)),
-    ),
+    answer(browseSettlementTotals, async ({ merchant, limit, after, ...filters }) => {
+      const [place] = decodeCursor(after, [UtcInstant]) ?? [];
+      const asked = { filter: filterOf(filters), after: place, limit: limit + 1 };
+      const rows = await listSettlements(lists, merchant, asked);
+      const { data: settlements, next } = toPage(rows, {
+        limit: Math.min(limit, withinSums(rows)),
+        cursor: (row) => [row.place],
+        toResponse: (row) => row,
+      });
+      const data = [];
+      for (const settlement of settlements) data.push(await totalled(settlement));
+      return { data, next };
+    }),
+
+    answer(getSettlement, async ({ merchant, reference }) => totalled(await settlementOf(lists, merchant, reference))),
 
     answer(settlementsOfCollections, async ({ merchant, intake_ids }) => ({
       settlements: await settlementsOf(lists, merchant, intake_ids),
