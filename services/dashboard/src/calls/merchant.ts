@@ -45,6 +45,7 @@ import {
 import { z } from "zod";
 import { businessHint, profileDetail } from "../domain/audit-detail.ts";
 import { Email } from "../domain/email.ts";
+import { ACCOUNTING_READS } from "./accounting.ts";
 import {
   AuditLog,
   ChangedMember,
@@ -105,6 +106,7 @@ export const READS = {
   "collections/:reference/timeline": composedRead(ByReference, CollectionTimeline),
   "customers/:customer_reference": read(getCustomerAccount),
   "sessions/:reference": read(showPayment),
+  ...ACCOUNTING_READS,
   "settlements/:reference": read(getSettlement),
   "settlements/:reference/lines": composedList(browseSettlementLines.input.omit({ merchant: true }), SettlementLines),
   "transactions/:key": read(getTransaction),

@@ -122,14 +122,14 @@ type ExportDeps = Deps & {
 
 function respondAsFile({ endpoint, exportRows, format, ...deps }: ExportDeps): RequestHandler {
   return async (request, response) => {
-    const { rows, exportedWith = "exports" } = endpoint;
+    const { rows, isImported, exportedWith = "exports" } = endpoint;
     if (!rows) throw notFound();
     const call = callOf(endpoint, deps, request, response);
     const { after: _after, limit: _limit, ...filters } = call.fields;
     const { mode } = call.member.merchant;
-    const [list] = endpoint.path.slice(1).split("/");
+    const list = endpoint.path.split("/").filter((segment) => segment && !segment.startsWith(":"));
     const of = filters.month ?? instantOf(new Date()).slice(0, 10);
-    const name = `${list}${endpoint.path.endsWith("/lines") ? "-lines" : ""}-${mode}-${of}`;
+    const name = [...list, mode, of].join("-");
     const { token, user_id: userId, merchant } = call.member;
     const limits = limitsOf(deps.config);
     const mayStill = async () => {
@@ -139,7 +139,9 @@ function respondAsFile({ endpoint, exportRows, format, ...deps }: ExportDeps): R
     const readPage = (after: string | undefined) =>
       answer(endpoint, { ...call, fields: { ...filters, limit: String(EXPORT_PAGE), ...(after && { after }) } });
     const act = { action: "list.exported", detail: { list: name, ...filters }, mode, log: deps.log };
-    await recorded(call, act, () => exportRows(response, { format, rows, name, userId, mayStill, readPage }));
+    await recorded(call, act, () =>
+      exportRows(response, { format, rows, isImported, name, userId, mayStill, readPage }),
+    );
   };
 }
 

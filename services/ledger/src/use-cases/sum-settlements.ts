@@ -1,4 +1,5 @@
 import type { Kobo } from "@collect/money";
+import { LRUCache } from "lru-cache";
 import { after } from "../domain/books.ts";
 import type { Settlement } from "../store/settlements.ts";
 import type { createSums } from "./sum-months.ts";
@@ -16,7 +17,7 @@ const NONE = { collected: 0n, payouts: 0n, settled: 0n };
  * lines do not come to what was settled: such a settlement must not be shown as if they did.
  */
 export function createSettlementSums(sum: ReturnType<typeof createSums>): SettlementSums {
-  const kept = new Map<string, SettlementTotals>();
+  const kept = new LRUCache<string, SettlementTotals>({ max: KEPT_MAX });
   return async (settlement) => {
     const { reference, merchant_id: id, mode, from_version, to_version, amount: net } = settlement;
     // A restored ledger can settle another range under the same reference.
@@ -31,8 +32,6 @@ export function createSettlementSums(sum: ReturnType<typeof createSums>): Settle
       throw new Error(`the lines of ${reference} come to ${collected} kobo, and it settled ${net}`);
     const totals = { amount: moved.moneyIn, fee: moved.fee, net };
     kept.set(key, totals);
-    const [oldest] = kept.size > KEPT_MAX ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
     return totals;
   };
 }
