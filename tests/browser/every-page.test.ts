@@ -137,7 +137,7 @@ test.each(EXTREMES)("a record beside its list, and the filters, at $width px, $c
   await close();
 });
 
-test("a month's statement and journal are downloaded, add up, and end with the balance", async () => {
+test("a month's statement, its journal and its settlements are downloaded, add up, and end with the balance", async () => {
   const { id } = await aBusyShop(stack);
   const owner = await aMember(stack, id, "owner");
   const { page, faults, close } = await openPage(browser, {});
@@ -163,6 +163,13 @@ test("a month's statement and journal are downloaded, add up, and end with the b
   const journal = await download("journal");
   const kobo = (side: "debit" | "credit") => journal.reduce((sum, row) => sum + Math.round(Number(row[side]) * 100), 0);
   expect([kobo("debit") > 0, kobo("debit")]).toEqual([true, kobo("credit")]);
+
+  await page.goto(`${stack.dashboardUrl}/m/${id}/test/settlements`);
+  await page.getByRole("button", { name: "Export for accounting" }).click();
+  await expectFit(page);
+  const rows = await downloadedRows(page, () => page.getByRole("link", { name: "Download", exact: true }).click());
+  const imported = rows.reduce((sum, row) => sum + Math.round(Number(row["*Amount"]) * 100), 0);
+  expect([imported, rows.length]).toEqual([Math.round(Number(statement[3]?.settled) * 100), 2]);
   expect(faults).toEqual([]);
   await close();
 });
