@@ -49,12 +49,12 @@ const READ_ANSWERS: Answers<typeof READS> = {
   "collections/:reference/timeline": answer(READS["collections/:reference/timeline"], readCollectionTimeline),
   "collections/:reference/attachable": answer(READS["collections/:reference/attachable"], findAttachable),
   "settlements/:reference/lines": answer(READS["settlements/:reference/lines"], listSettlementLines),
-  "settlements/xero-statement": listSettlementsAs(xeroStatement),
-  "settlements/xero-journal": listSettlementsAs((one, fields) => xeroJournal(one, XeroAccounts.parse(fields))),
-  "settlements/quickbooks-statement": listSettlementsAs(quickBooksStatement),
-  "settlements/quickbooks-journal": listSettlementsAs((one, fields) =>
-    quickBooksJournal(one, JournalAccounts.parse(fields)),
-  ),
+  "settlements/xero-statement": (call) => listSettlementsAs(xeroStatement, call),
+  "settlements/xero-journal": (call) =>
+    listSettlementsAs((one, fields) => xeroJournal(one, XeroAccounts.parse(fields)), call),
+  "settlements/quickbooks-statement": (call) => listSettlementsAs(quickBooksStatement, call),
+  "settlements/quickbooks-journal": (call) =>
+    listSettlementsAs((one, fields) => quickBooksJournal(one, JournalAccounts.parse(fields)), call),
   journal: answer(READS.journal, listJournal),
   statement: answer(READS.statement, listStatement),
   "transfers/:reference/timeline": answer(READS["transfers/:reference/timeline"], readTransferTimeline),

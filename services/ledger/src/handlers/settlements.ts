@@ -45,7 +45,7 @@ type Deps = {
 
 /** Settlement on the operator's demand, the settlement schedule, and past settlements. */
 export function settlementRequests(deps: Deps): Request[] {
-  return [...schedule(deps), ...history(deps)];
+  return [...schedule(deps), ...history(deps), ...totals(deps)];
 }
 
 function schedule({ pool, readNow }: Deps): Request[] {
@@ -67,11 +67,7 @@ function schedule({ pool, readNow }: Deps): Request[] {
   ];
 }
 
-function history({ lists, sumLines }: Deps): Request[] {
-  const totalled = async (settlement: Settlement) => ({
-    ...toSettlementResponse(settlement),
-    totals: await sumLines(settlement),
-  });
+function history({ lists }: Deps): Request[] {
   return [
     answer(browseSettlements, async ({ merchant, limit, after, ...filters }) => {
       const [place] = decodeCursor(after, [UtcInstant]) ?? [];
@@ -86,22 +82,6 @@ function history({ lists, sumLines }: Deps): Request[] {
     answer(sumSettlements, async ({ merchant, ...filters }) => ({
       totals: (await sumListed(lists, merchant, filterOf(filters))) ?? null,
     })),
-
-    answer(browseSettlementTotals, async ({ merchant, limit, after, ...filters }) => {
-      const [place] = decodeCursor(after, [UtcInstant]) ?? [];
-      const asked = { filter: filterOf(filters), after: place, limit: limit + 1 };
-      const rows = await listSettlements(lists, merchant, asked);
-      const { data: settlements, next } = toPage(rows, {
-        limit: Math.min(limit, withinSums(rows)),
-        cursor: (row) => [row.place],
-        toResponse: (row) => row,
-      });
-      const data = [];
-      for (const settlement of settlements) data.push(await totalled(settlement));
-      return { data, next };
-    }),
-
-    answer(getSettlement, async ({ merchant, reference }) => totalled(await settlementOf(lists, merchant, reference))),
 
     answer(settlementsOfCollections, async ({ merchant, intake_ids }) => ({
       settlements: await settlementsOf(lists, merchant, intake_ids),
@@ -128,6 +108,31 @@ function history({ lists, sumLines }: Deps): Request[] {
         toResponse: ({ version, ...line }) => ({ ...line, version: Number(version) }),
       });
     }),
+  ];
+}
+
+/** Settlements with what their lines come to. */
+function totals({ lists, sumLines }: Deps): Request[] {
+  const totalled = async (settlement: Settlement) => ({
+    ...toSettlementResponse(settlement),
+    totals: await sumLines(settlement),
+  });
+  return [
+    answer(browseSettlementTotals, async ({ merchant, limit, after, ...filters }) => {
+      const [place] = decodeCursor(after, [UtcInstant]) ?? [];
+      const asked = { filter: filterOf(filters), after: place, limit: limit + 1 };
+      const rows = await listSettlements(lists, merchant, asked);
+      const { data: settlements, next } = toPage(rows, {
+        limit: Math.min(limit, withinSums(rows)),
+        cursor: (row) => [row.place],
+        toResponse: (row) => row,
+      });
+      const data = [];
+      for (const settlement of settlements) data.push(await totalled(settlement));
+      return { data, next };
+    }),
+
+    answer(getSettlement, async ({ merchant, reference }) => totalled(await settlementOf(lists, merchant, reference))),
   ];
 }
 

@@ -34,6 +34,7 @@ function LayoutForm() {
   const fields = { ...filters, ...Object.fromEntries(accounts.map((account) => [account, named[account]])) };
   return (
     <Stack>
+      <Text size="sm">Includes every settlement that matches the filters of the list.</Text>
       <NativeSelect
         label="Format"
         data={Object.entries(LAYOUTS).map(([value, { label }]) => ({ value, label }))}
