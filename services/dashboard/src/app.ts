@@ -17,6 +17,7 @@ import { receiverRoutes } from "./http/receiver.ts";
 import { createSessions } from "./http/sessions.ts";
 import { signInRoutes } from "./http/sign-in-routes.ts";
 import { createSite } from "./http/site.ts";
+import { statementRoute } from "./http/statement-route.ts";
 import { createPrisma } from "./store/prisma.ts";
 import { noteAnnouncements } from "./workers/announcements.ts";
 import { copyAuditLog } from "./workers/audit.ts";
@@ -51,6 +52,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     personRoutes({ auth, bus, config, cookies, limits, log, pool, sessions })(app);
     live.route(app);
     merchantRoutes({ bus, config, keyring, log, pool, sessions })(app);
+    statementRoute({ bus, log, sessions })(app);
     if (config.TEST_RECEIVER_URL !== undefined) receiverRoutes({ bus, pool, limits })(app);
   };
   const app = createSite({ config, pages, log, calls });

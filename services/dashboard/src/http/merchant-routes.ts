@@ -183,7 +183,6 @@ function fieldsOf(endpoint: Endpoint, request: Request, { merchant }: Member): F
   return fields;
 }
 
-/** Records the act in the audit log, performs it, and records its outcome. After a crash in between the outcome is unknown. */
 async function audited({ audit, subject }: Endpoint, call: SentCall, { log }: Deps, act: () => Promise<unknown>) {
   const { merchant } = call.member;
   if (!audit || (audit.liveOnly && merchant.mode !== "live")) return act();
@@ -193,7 +192,12 @@ async function audited({ audit, subject }: Endpoint, call: SentCall, { log }: De
 
 type Act = { action: string; detail: Fields; mode: Mode | null; log: Logger };
 
-async function recorded<Result>(call: SentCall, { log, ...act }: Act, work: () => Promise<Result>): Promise<Result> {
+/** Records the act in the audit log, performs it, and records its outcome. After a crash in between the outcome is unknown. */
+export async function recorded<Result>(
+  call: Pick<SentCall, "member" | "request">,
+  { log, ...act }: Act,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const entry = await call.request(recordAct, { ...act, merchant_id: call.member.merchant.id });
   failpoint("committed");
   const conclude = (outcome: "done" | "refused", detail: Fields) =>
