@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
+import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { downloadedRows, launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
 import { aBusyShop } from "../stack/busy-shop.ts";
@@ -160,6 +162,13 @@ test("a month's statement, its journal and its settlements are downloaded, add u
   expect(statement[1]?.reference).toMatch(/^col_/);
   const { collected_balance, settled_balance } = statement.at(-1) ?? {};
   expect([Number(collected_balance), Number(settled_balance)]).toEqual([balance.collected, balance.settled]);
+  const naira = (amount: unknown) => `₦${Number(amount).toLocaleString("en", { minimumFractionDigits: 2 })}`;
+  const [pdf] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download PDF" }).click(),
+  ]);
+  const { text } = await extractText(new Uint8Array(await readFile(await pdf.path())), { mergePages: true });
+  expect(text).toContain(`Balance so far ${naira(balance.collected)} ${naira(balance.settled)}`);
   const journal = await download("journal");
   const kobo = (side: "debit" | "credit") => journal.reduce((sum, row) => sum + Math.round(Number(row[side]) * 100), 0);
   expect([kobo("debit") > 0, kobo("debit")]).toEqual([true, kobo("credit")]);

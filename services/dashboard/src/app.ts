@@ -25,6 +25,7 @@ import { finishBusinesses } from "./workers/businesses.ts";
 import { cleanUp } from "./workers/cleanup.ts";
 import { noteDecisions } from "./workers/decisions.ts";
 import { sendMails } from "./workers/mail.ts";
+import { mailReports } from "./workers/reports.ts";
 
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger; web?: string };
 
@@ -64,7 +65,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     copyAuditLog(pool, { bus, log }),
     sendMails({ pool, config, log }),
     ...noteAnnouncements({ pool, bus, log }),
-    ...(config.SMTP_URL === undefined ? [] : [noteDecisions({ pool, bus, log })]),
+    ...(config.SMTP_URL === undefined ? [] : [noteDecisions({ pool, bus, log }), mailReports({ pool, log })]),
     ...fulfillContracts(bus, {
       service: "dashboard",
       log,

@@ -53,6 +53,7 @@ import {
   CollectionTimeline,
   InvitationLink,
   Keys,
+  MailChoice,
   Mails,
   RequestTrace,
   Resend,
@@ -200,9 +201,10 @@ export const ACTS = {
     audit: { action: "verification.submitted", detail: businessHint, bothModes: true },
   }),
   mails: composedAct("read", {
-    input: Mails,
+    input: MailChoice,
     output: Mails,
-    audit: { action: "mails.set", detail: only("webhook"), bothModes: true },
+    alsoNeeds: ({ reports }) => (reports ? "exports" : "read"),
+    audit: { action: "mails.set", detail: only("webhook", "reports"), bothModes: true },
   }),
   "members/invite": teamAct({
     input: z.object({ email: Email, role: MemberRole }),

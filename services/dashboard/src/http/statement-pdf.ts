@@ -11,7 +11,6 @@ const BOLD = fontOf("600SemiBold/Inter_600SemiBold");
 /** In points, of which an A4 page has 595 by 842. */
 const [MARGIN, WIDTH, ROW, AMOUNT_WIDTH] = [56, 483, 26, 150];
 const [INK, QUIET, LINE] = ["#111111", "#555555", "#cccccc"];
-const BUSINESS_MAX = 100;
 
 /** A statement of one page. The same statement has the same bytes: nothing in it is of the time or the process that wrote it. */
 export async function statementPdf(page: StatementPage): Promise<Buffer> {
@@ -23,7 +22,7 @@ export async function statementPdf(page: StatementPage): Promise<Buffer> {
     info: { Title: `${page.title}, ${page.business}`, Author: "Collect", CreationDate: page.writtenAt },
   });
   document.font(BOLD).fontSize(20).fillColor(INK).text(page.title);
-  document.moveDown(0.5).fontSize(13).text(page.business.slice(0, BUSINESS_MAX));
+  document.moveDown(0.5).fontSize(13).text(page.business);
   document.font(REGULAR).fontSize(10).fillColor(QUIET);
   for (const fact of page.facts) document.moveDown(0.2).text(fact);
   document.moveDown(2);
@@ -42,7 +41,12 @@ type Row = StatementPage["rows"][number];
 function row(document: PDFKit.PDFDocument, { name, collected, settled, isBalance }: Row): void {
   const y = document.y;
   const amountAt = (place: number) => MARGIN + WIDTH - (2 - place) * AMOUNT_WIDTH;
-  const amount = { width: AMOUNT_WIDTH, align: "right", lineBreak: false } as const;
+  const amount: PDFKit.Mixins.TextOptions = {
+    width: AMOUNT_WIDTH,
+    align: "right",
+    lineBreak: false,
+    features: ["tnum"],
+  };
   document
     .font(isBalance ? BOLD : REGULAR)
     .fontSize(10)
