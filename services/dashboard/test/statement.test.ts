@@ -60,4 +60,19 @@ test("only owners and finance members get it, and one that cannot be proven or h
   expect((await finance.post(`${base}/statement.pdf`, {})).status).toBe(405);
   others.refuse(getStatementTotals, "internal_error");
   expect((await finance.get(`${base}/statement.pdf?month=2025-01`)).body.code).toBe("internal_error");
+  others.refuse(getStatementTotals, undefined);
+});
+
+test("a person has one statement written at a time and three waiting, whatever others have", async () => {
+  const get = () => finance.get(`${base}/statement.pdf?month=2025-01`);
+  const other = await aMember(world, dashboard, { merchantId: "mer_pdf", role: "owner" });
+  const statuses = await Promise.all([
+    ...Array.from({ length: 8 }, get),
+    other.get(`${base}/statement.pdf?month=2025-01`),
+  ]);
+  expect(statuses.at(-1)?.status).toBe(200);
+  const refused = statuses.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { body } of refused) expect(body.code).toBe("rate_limited");
+  expect((await get()).status).toBe(200);
 });

@@ -37,3 +37,10 @@ test("a month that is not over says so, and since when it may have changed; test
   expect(page.facts).toContain("Test mode: no real money");
   expect(page.rows[2]?.collected).toBe("₦0.00");
 });
+
+test("the name of a business is without what the typeface lacks", () => {
+  const businessOf = (name: string) =>
+    statementPage(MONTH, { merchant: { ...merchant, name }, now: new Date() }).business;
+  expect(businessOf("🌸 Ọlá’s Ṣẹ̀gi 👩‍🌾 & Sons – 2")).toBe("Ọlá’s Ṣẹ̀gi & Sons – 2");
+  expect(businessOf("Ada Stores يوسف")).toBe("Ada Stores");
+});

@@ -38,7 +38,7 @@ export function statementPage(totals: Totals, { merchant, now }: Of): StatementP
   });
   return {
     title: `Statement for ${monthOf(from)}`,
-    business: merchant.name,
+    business: printable(merchant.name),
     facts: [
       `${dayOf(from)} to ${dayOf(new Date(before.getTime() - 1))}, Lagos time`,
       merchant.mode === "test" ? "Test mode: no real money" : "Live mode",
@@ -60,6 +60,12 @@ export function statementPage(totals: Totals, { merchant, now }: Of): StatementP
     ],
     writtenAt: isOver ? before : now,
   };
+}
+
+/** What the statement's typeface lacks, such as emoji, is left out. */
+function printable(name: string): string {
+  const kept = name.replaceAll(/[^\u0300-\u036f -~\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}‘’“”–—]/gu, "");
+  return kept.replaceAll(/ {2,}/g, " ").trim();
 }
 
 const counted = (lines: number) => (lines === 1 ? "1 line" : `${lines.toLocaleString("en")} lines`);

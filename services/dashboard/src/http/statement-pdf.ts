@@ -4,9 +4,9 @@ import PDFDocument from "pdfkit";
 import type { StatementPage } from "../domain/statement.ts";
 
 /** The typeface is embedded: the ones that every reader has lack the sign of the naira. */
-const fontOf = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}.ttf`));
-const REGULAR = fontOf("400Regular/Inter_400Regular");
-const BOLD = fontOf("600SemiBold/Inter_600SemiBold");
+const fontOf = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/arimo/${name}.ttf`));
+const REGULAR = fontOf("400Regular/Arimo_400Regular");
+const BOLD = fontOf("700Bold/Arimo_700Bold");
 
 /** In points, of which an A4 page has 595 by 842. */
 const [MARGIN, WIDTH, ROW, AMOUNT_WIDTH] = [56, 483, 26, 150];

@@ -1,17 +1,23 @@
 import type { Bus } from "@collect/bus";
-import { getStatementTotals, parseFields, toNotFound } from "@collect/contracts";
+import { getStatementTotals, Problem, parseFields, toNotFound } from "@collect/contracts";
 import { contextOf, type HttpApp, onlyMethods } from "@collect/http";
-import type { Logger } from "@collect/runtime";
+import { createKeyedQueue, type Logger } from "@collect/runtime";
 import { statementPage } from "../domain/statement.ts";
 import type { Call } from "./call.ts";
 import { memberOf, recorded, SCOPE } from "./merchant-routes.ts";
 import type { Sessions } from "./sessions.ts";
-import { statementPdf } from "./statement-pdf.ts";
+
+/** A statement takes 40 ms of the processor that all users share: one at a time for each, and so many waiting. */
+const WAITING_MAX = 3;
 
 const Input = getStatementTotals.input.pick({ month: true });
 
 /** A month's statement as a document, for those who may take its lines with them. */
 export function statementRoute({ bus, log, sessions }: { bus: Bus; log: Logger; sessions: Sessions }) {
+  const enqueue = createKeyedQueue({
+    waitingMax: WAITING_MAX,
+    refuse: () => new Problem("rate_limited", "Too many statements at once. Wait for one to finish."),
+  });
   return (app: HttpApp): void => {
     app.get(`${SCOPE}/statement.pdf`, async (incoming, response) => {
       const member = await memberOf(incoming, response, { permission: "exports", sessions });
@@ -21,13 +27,16 @@ export function statementRoute({ bus, log, sessions }: { bus: Bus; log: Logger; 
       const request: Call<unknown>["request"] = (contract, data) => bus.request(contract, data, context);
       const name = `statement-${merchant.mode}-${month}`;
       const act = { action: "list.exported", detail: { list: name, month }, mode: merchant.mode, log };
-      await recorded({ member, request }, act, async () => {
+      const write = async () => {
         const totals = await request(getStatementTotals, { merchant, month }).catch(toNotFound);
-        const page = statementPage(totals, { merchant, now: new Date() });
-        response.setHeader("Content-Type", "application/pdf");
-        response.setHeader("Content-Disposition", `attachment; filename="${name}.pdf"`);
-        response.send(await statementPdf(page));
-      });
+        // Half a second, once, that no other call and no start of the process should wait for.
+        const { statementPdf } = await import("./statement-pdf.ts");
+        return statementPdf(statementPage(totals, { merchant, now: new Date() }));
+      };
+      const pdf = await enqueue(member.user_id, () => recorded({ member, request }, act, write));
+      response.setHeader("Content-Type", "application/pdf");
+      response.setHeader("Content-Disposition", `attachment; filename="${name}.pdf"`);
+      response.send(pdf);
     });
     app.all(`${SCOPE}/statement.pdf`, onlyMethods("GET"));
   };
