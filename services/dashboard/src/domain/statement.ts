@@ -62,9 +62,12 @@ export function statementPage(totals: Totals, { merchant, now }: Of): StatementP
   };
 }
 
+/** Neither one of these scripts nor an accent. */
+const LACKING = /\p{Variation_Selector}|[^\p{Mn}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic} -~‘’“”–—]/gu;
+
 /** What the statement's typeface lacks, such as emoji, is left out. */
 function printable(name: string): string {
-  const kept = name.replaceAll(/[^\u0300-\u036f -~\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}‘’“”–—]/gu, "");
+  const kept = name.replaceAll(LACKING, "");
   return kept.replaceAll(/ {2,}/g, " ").trim();
 }
 
