@@ -21,14 +21,24 @@ import {
   NOTHING,
   spanOfMonth,
 } from "../domain/books.ts";
-import { balancesAt, legsOf, listBooked, type Period, type Position, positionsOf } from "../store/books.ts";
-import type { createSums } from "../use-cases/sum-months.ts";
+import {
+  balancesAt,
+  legsOf,
+  listBooked,
+  type Period,
+  type Position,
+  positionsOf,
+  sumMovements,
+} from "../store/books.ts";
+import { createSums } from "../use-cases/sum-months.ts";
 
-type Deps = { pool: Pool; lists: Pool; epochs: Pick<Epochs, "assertCurrent">; sum: ReturnType<typeof createSums> };
+type Given = { pool: Pool; lists: Pool; epochs: Pick<Epochs, "assertCurrent"> };
+type Deps = Given & { sum: ReturnType<typeof createSums> };
 
 /** A merchant's journal and the statements of its months. Books that lack lost postings would be read as missing money. */
-export function bookRequests(deps: Deps): Request[] {
-  const { epochs } = deps;
+export function bookRequests(given: Given): Request[] {
+  const { epochs, lists } = given;
+  const deps = { ...given, sum: createSums((merchant, period) => sumMovements(lists, merchant, period)) };
   return [
     answer(browseJournal, (input) => {
       epochs.assertCurrent();

@@ -88,11 +88,12 @@ export type Line = {
 
 // A credit to Collected is owed to the merchant and shown as positive. Entries of settlements that ran late can lie within
 // the range of a later settlement; they are not lines of it.
-const lines = query<Line>(`
+const LINES = `
   select split_part(t.key, ':', 1) as key, t.kind, t.amount as gross, t.fee, -e.amount as amount, e.account_version as version, e.recorded_at
   from entries e join transactions t on t.id = e.transaction_id
-  where e.account_id = $1 and e.account_version > $2 and e.account_version <= $3 and t.kind <> 'settlement'
-  order by e.account_version limit $4`);
+  where e.account_id = $1 and e.account_version > $2 and e.account_version <= $3 and t.kind <> 'settlement'`;
+
+const lines = query<Line>(`${LINES} order by e.account_version limit $4`);
 
 /** The entries of Collected that a settlement moved, after the version `after`, in version order. */
 export function listLines(
@@ -102,6 +103,32 @@ export function listLines(
 ): Promise<Line[]> {
   const start = after > from_version ? after : from_version;
   return lines(pool, [collected({ id: merchant_id, mode }), start, to_version, limit]);
+}
+
+/** What lines come to. */
+export type LineSums = { gross: bigint; fee: bigint; amount: bigint };
+
+const sums = query<LineSums>(`
+  select coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(fee), 0)::bigint as fee, coalesce(sum(amount), 0)::bigint as amount
+  from (${LINES}) as line`);
+
+const SUMMED = 50_000n;
+
+/**
+ * The sums of the lines between two versions, some at a time: a settlement can have a million. 150,000 took 0.6 s on two cores that
+ * others used.
+ */
+export async function sumLines(pool: Pool, merchant: MerchantScope, [from, to]: [bigint, bigint]): Promise<LineSums> {
+  let [gross, fee, amount] = [0n, 0n, 0n];
+  for (let low = from; low < to; low += SUMMED) {
+    const high = low + SUMMED < to ? low + SUMMED : to;
+    for (const part of await sums(pool, [collected(merchant), low, high])) {
+      gross += part.gross;
+      fee += part.fee;
+      amount += part.amount;
+    }
+  }
+  return { gross, fee, amount };
 }
 
 // Settlements follow each other without a gap, so the first one that reaches an entry settled it. Its own entry comes after.
