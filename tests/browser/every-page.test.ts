@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
+import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { downloadedRows, launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
 import { aBusyShop } from "../stack/busy-shop.ts";
@@ -137,7 +139,7 @@ test.each(EXTREMES)("a record beside its list, and the filters, at $width px, $c
   await close();
 });
 
-test("a month's statement and journal are downloaded, add up, and end with the balance", async () => {
+test("a month's statement, its journal and its settlements are downloaded, add up, and end with the balance", async () => {
   const { id } = await aBusyShop(stack);
   const owner = await aMember(stack, id, "owner");
   const { page, faults, close } = await openPage(browser, {});
@@ -160,9 +162,23 @@ test("a month's statement and journal are downloaded, add up, and end with the b
   expect(statement[1]?.reference).toMatch(/^col_/);
   const { collected_balance, settled_balance } = statement.at(-1) ?? {};
   expect([Number(collected_balance), Number(settled_balance)]).toEqual([balance.collected, balance.settled]);
+  const naira = (amount: unknown) => `₦${Number(amount).toLocaleString("en", { minimumFractionDigits: 2 })}`;
+  const [pdf] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download PDF" }).click(),
+  ]);
+  const { text } = await extractText(new Uint8Array(await readFile(await pdf.path())), { mergePages: true });
+  expect(text).toContain(`Balance so far ${naira(balance.collected)} ${naira(balance.settled)}`);
   const journal = await download("journal");
   const kobo = (side: "debit" | "credit") => journal.reduce((sum, row) => sum + Math.round(Number(row[side]) * 100), 0);
   expect([kobo("debit") > 0, kobo("debit")]).toEqual([true, kobo("credit")]);
+
+  await page.goto(`${stack.dashboardUrl}/m/${id}/test/settlements`);
+  await page.getByRole("button", { name: "Export for accounting" }).click();
+  await expectFit(page);
+  const rows = await downloadedRows(page, () => page.getByRole("link", { name: "Download", exact: true }).click());
+  const imported = rows.reduce((sum, row) => sum + Math.round(Number(row["*Amount"]) * 100), 0);
+  expect([imported, rows.length]).toEqual([Math.round(Number(statement[3]?.settled) * 100), 2]);
   expect(faults).toEqual([]);
   await close();
 });

@@ -81,7 +81,9 @@ test("after a settlement its collections name it, it names its collections, and 
   expect(read.lines.data.map(({ collection_reference }) => collection_reference)).toEqual(
     settled.map(({ reference }) => reference),
   );
-  expect(read.lines.data.reduce((sum, { net }) => sum + net, 0n)).toBe(read.amount);
+  const sumOf = (of: "amount" | "fee" | "net") => settled.reduce((sum, collection) => sum + collection[of], 0n);
+  expect(read.totals).toEqual({ amount: sumOf("amount"), fee: sumOf("fee"), net: read.amount });
+  expect(read.lines.data.reduce((sum, { net }) => sum + net, 0n)).toBe(sumOf("net"));
   const first = SettlementWithLines.parse((await api.get(`/settlements/${id}?limit=1`)).body).lines;
   const second = SettlementWithLines.parse(
     (await api.get(`/settlements/${id}?limit=1&after=${first.next}`)).body,

@@ -1,15 +1,21 @@
+import { nuban } from "@collect/bank";
 import {
+  allocateTransfer,
   getCompletenessProof,
   getLedgerProof,
+  listExceptions,
   runSettlement,
   setFeeSchedule,
   setSettlementSchedule,
 } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
 
+const Fields = z.record(z.string(), z.unknown());
 const stack = await startStack();
 afterAll(() => stack.stop());
 
@@ -43,6 +49,29 @@ test("a settlement moves all collected money, returns the range it covers, and d
   const again = await stack.bus.request(runSettlement, { merchant: scope });
   expect(again.settlement).toMatchObject({ amount: 49.5 });
   expect(await balance()).toMatchObject({ collected: 0, settled: 346.5 });
+});
+
+test("money that was allocated later is settled under the reference of its collection", async () => {
+  const { merchant } = await aShop();
+  const api = client(stack.baseUrl, merchant.keys.sk_live);
+  await api.post("/customer_accounts", { customer_reference: "cust_42", customer_name: "Ada Obi" });
+  const account_number = nuban({ bankCode: "729", serial: "000000042" });
+  await reportTransfer(stack.bankDoor, aBankTransfer({ account_number, amount: 500 }));
+  const unallocated = await until("the transfer is unallocated", async () => {
+    const { unallocated } = await stack.bus.request(listExceptions, {});
+    return unallocated.find((transfer) => transfer.account_number === account_number);
+  });
+  const scope = { id: merchant.id, mode: "live" as const };
+  const given = { intake_id: unallocated.intake_id, merchant: scope, customer_reference: "cust_42" };
+  await until("it is allocated", () => stack.bus.request(allocateTransfer, given).then(Boolean, () => false));
+  const [delivery] = await merchant.untilReceived("live", 1);
+  const reference = Fields.parse(delivery?.body.data).reference;
+  const { settlement } = await stack.bus.request(runSettlement, { merchant: scope });
+  const { body } = await api.get(`/settlements/${settlement?.reference}`);
+  expect(body).toMatchObject({ amount: 495, totals: { amount: 500, fee: 5, net: 495 } });
+  expect(body.lines).toMatchObject({ data: [{ kind: "allocation", collection_reference: reference, net: 495 }] });
+  const { body: settled } = await api.get(`/collections?settlement_id=${settlement?.reference}`);
+  expect(settled.data).toMatchObject([{ reference }]);
 });
 
 test("settling one mode does not affect the other", async () => {

@@ -13,6 +13,8 @@ const ACCEPTED = new Set([
   "MIT-0",
   // Only a changed file of such a package would have to be published; none is changed.
   "MPL-2.0",
+  // Of a typeface: it may be embedded in documents, and must not be sold by itself.
+  "OFL-1.1",
   "Unlicense",
 ]);
 

@@ -1704,6 +1704,11 @@ export interface components {
          *       "cut_off": "2026-11-22T05:00:00.000+00:00",
          *       "created_at": "2026-11-22T05:00:01.204+00:00",
          *       "mode": "test",
+         *       "totals": {
+         *         "amount": 2500.73,
+         *         "fee": 25.01,
+         *         "net": 2475.72
+         *       },
          *       "lines": {
          *         "data": [
          *           {
@@ -1751,6 +1756,15 @@ export interface components {
              * @enum {string}
              */
             mode: "test" | "live";
+            /** @description The sums of all its lines, on every page. */
+            totals?: {
+                /** @description What was received, in naira. */
+                amount: number;
+                /** @description Our fees on it, in naira. */
+                fee: number;
+                /** @description What was settled of it, in naira: the settlement's `amount`. */
+                net: number;
+            };
             /** @description A page of what was settled, in the order in which it was recorded. */
             lines: {
                 /** @description In the order in which they were recorded, oldest first. */

@@ -17,6 +17,7 @@ import { receiverRoutes } from "./http/receiver.ts";
 import { createSessions } from "./http/sessions.ts";
 import { signInRoutes } from "./http/sign-in-routes.ts";
 import { createSite } from "./http/site.ts";
+import { statementRoute } from "./http/statement-route.ts";
 import { createPrisma } from "./store/prisma.ts";
 import { noteAnnouncements } from "./workers/announcements.ts";
 import { copyAuditLog } from "./workers/audit.ts";
@@ -24,6 +25,7 @@ import { finishBusinesses } from "./workers/businesses.ts";
 import { cleanUp } from "./workers/cleanup.ts";
 import { noteDecisions } from "./workers/decisions.ts";
 import { sendMails } from "./workers/mail.ts";
+import { mailReports } from "./workers/reports.ts";
 
 export type Deps = { config: Config; pool: Pool; bus: Bus; log: Logger; web?: string };
 
@@ -51,6 +53,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     personRoutes({ auth, bus, config, cookies, limits, log, pool, sessions })(app);
     live.route(app);
     merchantRoutes({ bus, config, keyring, log, pool, sessions })(app);
+    statementRoute({ bus, log, sessions })(app);
     if (config.TEST_RECEIVER_URL !== undefined) receiverRoutes({ bus, pool, limits })(app);
   };
   const app = createSite({ config, pages, log, calls });
@@ -62,7 +65,7 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
     copyAuditLog(pool, { bus, log }),
     sendMails({ pool, config, log }),
     ...noteAnnouncements({ pool, bus, log }),
-    ...(config.SMTP_URL === undefined ? [] : [noteDecisions({ pool, bus, log })]),
+    ...(config.SMTP_URL === undefined ? [] : [noteDecisions({ pool, bus, log }), mailReports({ pool, log })]),
     ...fulfillContracts(bus, {
       service: "dashboard",
       log,

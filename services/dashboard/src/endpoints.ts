@@ -1,6 +1,15 @@
 import type { z } from "zod";
 import type { Composed, Declaration, Fields, Forwarded } from "./calls/declaration.ts";
 import { ACTS, READS } from "./calls/merchant.ts";
+import {
+  JournalAccounts,
+  quickBooksJournal,
+  quickBooksStatement,
+  XeroAccounts,
+  xeroJournal,
+  xeroStatement,
+} from "./domain/accounting.ts";
+import { listSettlementsAs } from "./handlers/accounting.ts";
 import { approve, approveBatch } from "./handlers/approvals.ts";
 import { findAttachable } from "./handlers/attachable.ts";
 import { listAudit } from "./handlers/audit.ts";
@@ -40,6 +49,12 @@ const READ_ANSWERS: Answers<typeof READS> = {
   "collections/:reference/timeline": answer(READS["collections/:reference/timeline"], readCollectionTimeline),
   "collections/:reference/attachable": answer(READS["collections/:reference/attachable"], findAttachable),
   "settlements/:reference/lines": answer(READS["settlements/:reference/lines"], listSettlementLines),
+  "settlements/xero-statement": (call) => listSettlementsAs(xeroStatement, call),
+  "settlements/xero-journal": (call) =>
+    listSettlementsAs((one, fields) => xeroJournal(one, XeroAccounts.parse(fields)), call),
+  "settlements/quickbooks-statement": (call) => listSettlementsAs(quickBooksStatement, call),
+  "settlements/quickbooks-journal": (call) =>
+    listSettlementsAs((one, fields) => quickBooksJournal(one, JournalAccounts.parse(fields)), call),
   journal: answer(READS.journal, listJournal),
   statement: answer(READS.statement, listStatement),
   "transfers/:reference/timeline": answer(READS["transfers/:reference/timeline"], readTransferTimeline),

@@ -13,9 +13,12 @@ const IN_PATH: Record<string, string> = {
   id: "7",
 };
 
+const ACCOUNTS = "settled_account=Settled&fee_account=Fees&sales_account=Sales";
 const QUERIES: Record<string, string> = {
   "/collection-days": "?from=2026-11-01&to=2026-11-21",
   "/search": "?text=Ada",
+  "/settlements/quickbooks-journal": `?${ACCOUNTS}`,
+  "/settlements/xero-journal": `?${ACCOUNTS}&tax_rate=None`,
   "/statement": "?month=2026-11",
   "/statement/summary": "?month=2026-11",
 };

@@ -3,6 +3,7 @@ import {
   browseJournal,
   browsePayers,
   browseSettlementLines,
+  browseSettlementTotals,
   browseStatement,
   readCollections,
 } from "@collect/contracts";
@@ -105,6 +106,50 @@ test("the lines of a settlement include their collections, read in one request, 
   others.refuse(readCollections, "service_unavailable");
   expect((await viewer.get(`${base}/settlements/set_1/lines`)).body.data).toMatchObject([{ collection: null }, {}]);
   others.refuse(readCollections, undefined);
+});
+
+test("settlements are exported as accounting software imports them: as filtered, without a byte order mark or a formula", async () => {
+  const settlement = {
+    ...{
+      reference: "stl_1",
+      merchant_id: "mer_csv",
+      mode: "live" as const,
+      currency: "NGN" as const,
+      amount: 2_475.72,
+    },
+    ...{ from_version: 0, to_version: 1, transaction_id: "1" },
+    ...{ cut_off: "2026-11-20T23:00:00.000+00:00", created_at: "2026-11-21T05:00:00.000+00:00" },
+    totals: { amount: 2_500.73, fee: 25.01, net: 2_475.72 },
+  };
+  others.reply(browseSettlementTotals, ({ after }) =>
+    after ? { data: [{ ...settlement, reference: "stl_2" }], next: null } : { data: [settlement], next: "more" },
+  );
+  const xero = await viewer.raw(
+    "GET",
+    `${base}/settlements/xero-statement.csv?from=2026-11-01T00:00:00Z&references=stl_1,stl_2`,
+  );
+  expect(xero.headers.get("content-disposition")).toMatch(/"settlements-xero-statement-live-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(linesOf(await xero.text())).toEqual([
+    "*Date,*Amount,Payee,Description,Reference",
+    "21/11/2026,2500.73,Collect,Payments received,stl_1",
+    "21/11/2026,-25.01,Collect,Fees on payments received,stl_1",
+    "21/11/2026,2500.73,Collect,Payments received,stl_2",
+    "21/11/2026,-25.01,Collect,Fees on payments received,stl_2",
+  ]);
+  const filtered = { from: "2026-11-01T00:00:00Z", references: "stl_1,stl_2", limit: "500" };
+  expect(others.askedOf(browseSettlementTotals)).toMatchObject([filtered, { ...filtered, after: "more" }]);
+  const accounts = "settled_account=%3D1%2B1&fee_account=Fees&sales_account=Sales";
+  const quickBooks = await viewer.get(`${base}/settlements/quickbooks-journal.csv?${accounts}`);
+  expect(linesOf(quickBooks.text).slice(0, 4)).toEqual([
+    "*JournalNo,*JournalDate,*AccountName,*Debits,*Credits,Description",
+    'stl_1,21/11/2026,\'=1+1,2475.72,,"Settled, stl_1"',
+    'stl_1,21/11/2026,Fees,25.01,,"Fees on payments received, stl_1"',
+    'stl_1,21/11/2026,Sales,,2500.73,"Payments received, stl_1"',
+  ]);
+  const withoutTaxRate = await viewer.get(`${base}/settlements/xero-journal.csv?${accounts}`);
+  expect([withoutTaxRate.status, withoutTaxRate.body.code]).toEqual([400, "validation_failed"]);
+  const developer = await aMember(world, dashboard, { merchantId: "mer_csv", role: "developer" });
+  expect((await developer.get(`${base}/settlements/xero-statement.csv`)).body.code).toBe("role_required");
 });
 
 test("books are in Lagos time and the merchant's words and references, and fail rather than lack them", async () => {

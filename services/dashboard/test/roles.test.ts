@@ -8,6 +8,7 @@ import {
   rollKey,
 } from "@collect/contracts";
 import { expect, test } from "vitest";
+import { ACCOUNTING_READS } from "../src/calls/accounting.ts";
 import { isAllowed } from "../src/domain/role.ts";
 import { ENDPOINTS, type Endpoint } from "../src/endpoints.ts";
 import { bodyOf } from "./endpoints.ts";
@@ -78,7 +79,7 @@ const ACTS: Record<string, string | { test: string; live: string }> = {
 /** Lists that hold no personal data and no money; all others can be taken away by owners and finance only. */
 const LOGS = ["/deliveries", "/requests"];
 /** The ledger as a whole, which is looked at by those who may take it with them. */
-const BOOKS = ["/journal", "/statement"];
+const BOOKS = ["/journal", "/statement", ...Object.keys(ACCOUNTING_READS).map((path) => `/${path}`)];
 
 const rolesFor = (endpoint: Endpoint, mode: Mode) =>
   MEMBER_ROLES.filter((role) => {

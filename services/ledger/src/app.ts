@@ -17,6 +17,9 @@ import { postSuspense } from "./handlers/suspense.ts";
 import { testClockRequests } from "./handlers/test-clock.ts";
 import { transactionRequests } from "./handlers/transactions.ts";
 import { transferRequests } from "./handlers/transfers.ts";
+import { sumMovements } from "./store/books.ts";
+import { createSums } from "./use-cases/sum-months.ts";
+import { createSettlementSums } from "./use-cases/sum-settlements.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createHeadroomWorker } from "./workers/headroom.ts";
 import { measureAudit } from "./workers/measurements.ts";
@@ -58,13 +61,15 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       consumers: [postCollections({ ...posting, bus, epochs }), postSuspense(posting)],
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
+        const sum = createSums((merchant, period) => sumMovements(lists, merchant, period));
+        const sumLines = createSettlementSums(sum);
         return [
           ...balanceRequests({ pool, epochs }),
           ...transferRequests({ pool, epochs, standardLimits, ...posting }),
           ...payoutLimitRequests({ pool, standardLimits }),
-          ...settlementRequests({ pool, lists, readNow: settling.readNow }),
-          ...bookRequests({ pool, lists, epochs }),
-          ...settlementsByKey({ pool, lists, bus, epochs }),
+          ...settlementRequests({ pool, lists, sumLines, readNow: settling.readNow }),
+          ...bookRequests({ pool, lists, epochs, sum }),
+          ...settlementsByKey({ pool, lists, sumLines, bus, epochs }),
           ...testClockRequests({ pool, epochs }),
           ...transactionRequests({ pool: lists }),
           ...feeScheduleRequests({ pool }),

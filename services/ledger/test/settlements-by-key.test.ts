@@ -7,8 +7,11 @@ import {
   settlementsOfCollections,
   settleTestMoney,
 } from "@collect/contracts";
-import { randomId } from "@collect/testing";
+import { transaction } from "@collect/database";
+import { aTransfer, randomId } from "@collect/testing";
 import { expect, test } from "vitest";
+import { collectionTransaction } from "../src/domain/collection.ts";
+import { postBatch } from "../src/store/post-batch.ts";
 import { collect, useLedger } from "./ledger.ts";
 
 const ledger = await useLedger();
@@ -66,7 +69,7 @@ test("a settlement has its lines with the references of its collections, page by
   const merchant = aMerchant();
   const { keys, id } = await settled(merchant, [10_000n, 20_000n, 30_000n]);
   for (const [index, key] of keys.slice(0, 2).entries()) references.set(key, `col_${index}`);
-  const { amount, lines } = await read(merchant, id);
+  const { amount, totals, lines } = await read(merchant, id);
   expect(lines).toMatchObject({ limit: 20, has_more: false, next: null });
   expect(lines.data).toMatchObject([
     { kind: "collection", collection_reference: "col_0", amount: 100, fee: 1, net: 99 },
@@ -74,9 +77,32 @@ test("a settlement has its lines with the references of its collections, page by
     { kind: "collection", collection_reference: null, amount: 300, fee: 3, net: 297 },
   ]);
   expect(amount).toBe(594);
+  expect(totals).toEqual({ amount: 600, fee: 6, net: 594 });
   const first = (await read(merchant, id, { limit: 2 })).lines;
   const second = (await read(merchant, id, { limit: 2, after: first.next ?? "" })).lines;
   expect([...first.data, ...second.data]).toEqual(lines.data);
+});
+
+test("what was allocated to a merchant later is a line under the reference of its collection", async () => {
+  const merchant = aMerchant();
+  const transfer = aTransfer({ merchant, amount: 20_000n, fundedBy: "suspense" });
+  references.set(transfer.intakeId, "col_allocated");
+  await transaction(ledger.pool, (tx) =>
+    postBatch(tx, [collectionTransaction({ transfer, feeBasisPoints: 100, shard: 0 })]),
+  );
+  const { settlement } = await ledger.others.request(runSettlement, { merchant });
+  const { lines, totals } = await read(merchant, settlement?.reference ?? "");
+  expect(lines.data).toMatchObject([{ kind: "allocation", collection_reference: "col_allocated", net: 198 }]);
+  expect(totals).toEqual({ amount: 200, fee: 2, net: 198 });
+});
+
+test("a settlement whose lines do not come to its amount is not shown as if they did", async () => {
+  const merchant = aMerchant();
+  const { id } = await settled(merchant, [10_000n]);
+  await ledger.owner.query("alter table settlements disable trigger user");
+  await ledger.owner.query("update settlements set amount = amount + 1 where reference = $1", [id]);
+  await ledger.owner.query("alter table settlements enable trigger user");
+  await expect(read(merchant, id)).rejects.toMatchObject({ code: "internal_error" });
 });
 
 test("test money is settled on request, once however often; live money is not", async () => {

@@ -42,7 +42,15 @@ const Line = z.object({
   recorded_at: Timestamp.meta({ description: "When it was added to Collected." }),
 });
 
+/** What the lines of a settlement come to. */
+export const SettlementTotals = z.object({
+  amount: Naira.meta({ description: "What was received, in naira." }),
+  fee: Naira.meta({ description: "Our fees on it, in naira." }),
+  net: NairaBalance.meta({ description: "What was settled of it, in naira: the settlement's `amount`." }),
+});
+
 export const SettlementWithLines = Settled.extend({
+  totals: SettlementTotals.optional().meta({ description: "The sums of all its lines, on every page." }),
   lines: z
     .object({
       data: z.array(Line).meta({ description: "In the order in which they were recorded, oldest first." }),
@@ -57,6 +65,7 @@ export const SettlementWithLines = Settled.extend({
   examples: [
     {
       ...SETTLEMENT,
+      totals: { amount: COLLECTION.amount, fee: COLLECTION.fee, net: COLLECTION.net },
       lines: {
         data: [
           {

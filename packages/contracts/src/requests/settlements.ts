@@ -6,6 +6,7 @@ import {
   ReadSettlement,
   SandboxSettlement,
   SettlementList,
+  SettlementTotals,
   SettlementWithLines,
 } from "../merchant-api/settlements.ts";
 import { request } from "../message.ts";
@@ -25,7 +26,8 @@ export const listSettlements = request({
 export const readSettlement = request({
   subject: "ledger.settlement.read",
   callers: ["gateway"],
-  meaning: "One settlement of a merchant and mode with a page of what it settled.",
+  meaning: "One settlement of a merchant and mode with a page of what it settled, and what all of it comes to.",
+  deadlineMs: 20_000,
   input: byScope.extend({ ...ReadSettlement.shape, id: ReferenceQuery }),
   output: SettlementWithLines,
 });
@@ -66,12 +68,23 @@ export const sumSettlements = request({
   output: totalsOf({ amount: Naira }),
 });
 
+export const browseSettlementTotals = request({
+  subject: "ledger.settlement.browse_totals",
+  callers: ["dashboard"],
+  meaning:
+    "The list of settlements, with what the lines of each come to. A page can be shorter than its limit, because lines are summed.",
+  deadlineMs: 20_000,
+  input: SettlementFilters.extend(Browse.shape),
+  output: browseOf(Settlement.extend({ totals: SettlementTotals })),
+});
+
 export const getSettlement = request({
   subject: "ledger.settlement.get",
   callers: ["dashboard"],
-  meaning: "One settlement of a merchant and mode.",
+  meaning: "One settlement of a merchant and mode, and what its lines come to.",
+  deadlineMs: 20_000,
   input: byScope.extend({ reference: ReferenceQuery }),
-  output: Settlement,
+  output: Settlement.extend({ totals: SettlementTotals.optional() }),
 });
 
 export const browseSettlementLines = request({
@@ -81,7 +94,7 @@ export const browseSettlementLines = request({
   input: byScope.extend({ reference: ReferenceQuery, ...Browse.shape }),
   output: browseOf(
     z.object({
-      /** The transaction's key: for a collection its intake id. */
+      /** The intake id of its collection, whether it was credited at once or allocated later. */
       key: Id,
       kind: z.string(),
       /** Received, fee, and the entry: what is owed to the merchant. */

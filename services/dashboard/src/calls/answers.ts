@@ -20,6 +20,7 @@ import {
   showTransfer,
 } from "@collect/contracts";
 import { z } from "zod";
+import { REPORTS } from "../domain/report-schedule.ts";
 import { TRACED } from "../domain/traced-record.ts";
 
 /** The responses that the dashboard composes itself. */
@@ -154,7 +155,9 @@ export const Invitation = z.object({ id: z.string(), email: z.string(), role: Me
 export const Team = z.object({ members: z.array(TeamMember), invitations: z.array(Invitation) });
 
 /** Whether the caller is mailed when the webhook fails, and when it works again. */
-export const Mails = z.object({ webhook: z.boolean() });
+export const Mails = z.object({ webhook: z.boolean(), reports: z.enum(REPORTS).nullable() });
+/** What is not sent stays as it is. */
+export const MailChoice = Mails.partial();
 
 /** The link is returned only in this response, and only where no mail is sent; it is not stored. */
 export const InvitationLink = z.object({ url: z.url().nullable(), expires_at: Instant });

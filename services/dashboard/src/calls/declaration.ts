@@ -39,8 +39,11 @@ type Rules = {
   };
 };
 
-/** The schema of a list's rows; a list with one is also available as CSV and XLSX, with this permission. */
-type Listed = { rows?: z.ZodObject; exportedWith?: "exports" | "logs" };
+/**
+ * The schema of a list's rows; a list with one is also available as CSV and XLSX, with this permission. What other programs import
+ * has no byte order mark, which they would take for a part of the first column's name.
+ */
+type Listed = { rows?: z.ZodObject; exportedWith?: "exports" | "logs"; isImported?: true };
 
 /** A call that is forwarded to another service: the request has the schemas of its input and output. */
 export type Forwarded<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = Rules &

@@ -45,6 +45,7 @@ import {
 import { z } from "zod";
 import { businessHint, profileDetail } from "../domain/audit-detail.ts";
 import { Email } from "../domain/email.ts";
+import { ACCOUNTING_READS } from "./accounting.ts";
 import {
   AuditLog,
   ChangedMember,
@@ -52,6 +53,7 @@ import {
   CollectionTimeline,
   InvitationLink,
   Keys,
+  MailChoice,
   Mails,
   RequestTrace,
   Resend,
@@ -105,6 +107,7 @@ export const READS = {
   "collections/:reference/timeline": composedRead(ByReference, CollectionTimeline),
   "customers/:customer_reference": read(getCustomerAccount),
   "sessions/:reference": read(showPayment),
+  ...ACCOUNTING_READS,
   "settlements/:reference": read(getSettlement),
   "settlements/:reference/lines": composedList(browseSettlementLines.input.omit({ merchant: true }), SettlementLines),
   "transactions/:key": read(getTransaction),
@@ -198,9 +201,10 @@ export const ACTS = {
     audit: { action: "verification.submitted", detail: businessHint, bothModes: true },
   }),
   mails: composedAct("read", {
-    input: Mails,
+    input: MailChoice,
     output: Mails,
-    audit: { action: "mails.set", detail: only("webhook"), bothModes: true },
+    alsoNeeds: ({ reports }) => (reports ? "exports" : "read"),
+    audit: { action: "mails.set", detail: only("webhook", "reports"), bothModes: true },
   }),
   "members/invite": teamAct({
     input: z.object({ email: Email, role: MemberRole }),

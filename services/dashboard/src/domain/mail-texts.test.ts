@@ -48,6 +48,7 @@ const ABOUT_BUSINESSES: Record<keyof typeof MAILS_TO_TEAMS, object> = {
   new_payees: { at, ...inBusiness, count: 1, payees: [{ ...payee, at }] },
   webhook_failing: { at, ...inBusiness, host: "shop.example", failure: "HTTP 503", waiting: 1_200 },
   webhook_recovered: { at, ...inBusiness, host: "shop.example" },
+  report: { at, ...inBusiness, every: "monthly", from: "2026-10-31T23:00:00Z", before: "2026-11-30T23:00:00Z" },
   verification_approved: { at, ...inBusiness },
   verification_returned: { at, ...inBusiness, reason: "The number does not match." },
 };
@@ -67,6 +68,16 @@ test.each(Object.entries(ABOUT_BUSINESSES))(
     }
   },
 );
+
+test("a report names its period in Lagos, and leads to where it is downloaded", () => {
+  const week = { from: "2026-11-15T23:00:00.000+00:00", before: "2026-11-22T23:00:00.000+00:00" };
+  const weekly = textOf("report", { at, ...inBusiness, every: "weekly", ...week });
+  expect(weekly.subject).toBe("Settlements from 16 November 2026 to 22 November 2026 of Eze Textiles");
+  expect(weekly.button?.path).toBe(`/m/mer_1/live/settlements?${new URLSearchParams(week)}`);
+  const monthly = textOf("report", ABOUT_BUSINESSES.report);
+  expect(monthly.subject).toBe("Statement for November 2026 of Eze Textiles");
+  expect(monthly.button?.path).toBe("/m/mer_1/live/statements?month=2026-11");
+});
 
 const ABOUT_USERS = {
   password_changed: act,

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { inLagos } from "./books.ts";
 import { Happened, happened, mail, timeOf, unlinked } from "./mail-text.ts";
+import { REPORTS, type ReportEvery } from "./report-schedule.ts";
 
 /** The mails about a business, to those of its team whom the notice is for. Each names the business in its subject. */
 
@@ -16,6 +18,9 @@ const Payee = z.object({
   at: z.string(),
   ordered_by: z.string(),
 });
+
+/** A week or a month that has ended, as instants: the second is excluded. */
+const Report = z.object({ every: z.enum(REPORTS), from: z.string(), before: z.string() });
 
 /** Events that wait; unknown in a notice of an earlier release. */
 const Waiting = z.int().optional();
@@ -146,6 +151,18 @@ export const MAILS_TO_TEAMS = {
       button: { label: "See the webhook", path: developers(merchant_id, "live", "webhook") },
     }),
   ),
+  report: mail(InBusiness.extend(Report.shape), ({ at, business, merchant_id, every, from, before }) => {
+    const { name, contents, page } = REPORTED[every]({ from, before });
+    return {
+      subject: `${name} of ${unlinked(business)}`,
+      paragraphs: [
+        `${name} of ${unlinked(business)}, as of ${timeOf(at)}: ${contents}.`,
+        "Sign in to download it. No file is attached, because anyone with access to this mailbox could read it.",
+        "You chose to get this email. To change that, open Emails in the settings.",
+      ],
+      button: { label: "Download", path: `/m/${merchant_id}/live/${page}` },
+    };
+  }),
   verification_approved: mail(InBusiness, ({ at, business, merchant_id }) => ({
     subject: `${unlinked(business)} is verified`,
     paragraphs: [
@@ -163,6 +180,24 @@ export const MAILS_TO_TEAMS = {
     button: { label: "Open the verification", path: settings(merchant_id, "verification") },
   })),
 };
+
+const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Africa/Lagos" });
+const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "Africa/Lagos" });
+
+/** What is ready of a period, and where. */
+const REPORTED: Record<ReportEvery, (period: { from: string; before: string }) => Record<Described, string>> = {
+  weekly: ({ from, before }) => ({
+    name: `Settlements from ${DATE.format(new Date(from))} to ${DATE.format(new Date(Date.parse(before) - 1))}`,
+    contents: "CSV, Excel, and files that Xero and QuickBooks import",
+    page: `settlements?${new URLSearchParams({ from, before })}`,
+  }),
+  monthly: ({ from }) => ({
+    name: `Statement for ${MONTH.format(new Date(from))}`,
+    contents: "balances, payments received, fees, settlements and transfers, as PDF, CSV or Excel",
+    page: `statements?month=${inLagos(from).slice(0, 7)}`,
+  }),
+};
+type Described = "name" | "contents" | "page";
 
 const payee = ({ at, amount, name, bank, account, reference, ordered_by }: z.output<typeof Payee>) =>
   `${naira(amount)} to ${unlinked(name)}, ${unlinked(bank)}, account ending in ${account.slice(-4)}. Reference ${unlinked(reference)}. Created by ${unlinked(ordered_by)} on ${timeOf(at)}.`;

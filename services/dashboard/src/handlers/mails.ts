@@ -1,19 +1,22 @@
+import type { z } from "zod";
+import type { ACTS } from "../calls/merchant.ts";
+import { nextReport } from "../domain/report-schedule.ts";
 import type { Call } from "../http/call.ts";
-import { readMailChoice, setMailChoice } from "../store/team.ts";
+import { type MailChoice, readMailChoice, setMailChoice } from "../store/mail-choices.ts";
 
 /** Which of the mails about a business its member gets: those that one can do without. */
 
-type Choice = { webhook: boolean };
-
-export async function readMails({ deps: { pool }, member: { merchant, user_id } }: Call<unknown>): Promise<Choice> {
-  return { webhook: await readMailChoice(pool, merchant.id, user_id) };
+export async function readMails({ deps: { pool }, member: { merchant, user_id } }: Call<unknown>): Promise<MailChoice> {
+  return readMailChoice(pool, merchant.id, user_id);
 }
 
-export async function setMails({
-  deps: { pool },
-  member: { merchant, user_id },
-  input,
-}: Call<Choice>): Promise<Choice> {
-  await setMailChoice(pool, { merchantId: merchant.id, userId: user_id, webhook: input.webhook });
-  return input;
+type Input = z.output<(typeof ACTS)["mails"]["input"]>;
+
+export async function setMails(call: Call<Input>): Promise<MailChoice> {
+  const { member, input, deps } = call;
+  const { webhook, reports: every } = input;
+  const reports = every !== undefined && { every, dueAt: every && nextReport(every, new Date()) };
+  const whose = { merchantId: member.merchant.id, userId: member.user_id };
+  await setMailChoice(deps.pool, whose, { webhook, reports: reports || undefined });
+  return readMails(call);
 }

@@ -26,6 +26,7 @@ type Format = (typeof FORMATS)[number];
 type Export = {
   format: Format;
   rows: z.ZodObject;
+  isImported?: boolean;
   name: string;
   userId: string;
   /** Whether the session and the membership still exist. */
@@ -36,7 +37,8 @@ type Export = {
 /** Writes whole lists, page by page, as fast as the client reads them, and stops when it disconnects. */
 export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {}) {
   const running: string[] = [];
-  return async (response: Response, { format, rows, name, userId, mayStill, readPage }: Export): Promise<void> => {
+  return async (response: Response, given: Export): Promise<void> => {
+    const { format, rows, isImported = false, name, userId, mayStill, readPage } = given;
     if (running.filter((user) => user === userId).length >= EXPORTS_PER_USER_MAX)
       throw new Problem(
         "rate_limited",
@@ -59,7 +61,7 @@ export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {
       const cells = async function* () {
         for await (const row of everyRow(first, read)) yield cellsOf(row, columns);
       };
-      await write(response, { format, columns, cells });
+      await write(response, { format, isImported, columns, cells });
     } finally {
       running.splice(running.indexOf(userId), 1);
     }
@@ -71,14 +73,14 @@ const TYPES: Record<Format, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-type Written = { format: Format; columns: Column[]; cells: () => AsyncIterable<Cell[]> };
+type Written = { format: Format; isImported: boolean; columns: Column[]; cells: () => AsyncIterable<Cell[]> };
 
-function write(response: Response, { format, columns, cells }: Written): Promise<void> {
+function write(response: Response, { format, isImported, columns, cells }: Written): Promise<void> {
   if (format === "xlsx") return pipeline(Readable.from(workbookOf({ columns, rows: cells() })), response);
   const lines = stringify({
     header: true,
     columns: columns.map(({ name }) => name),
-    bom: true,
+    bom: !isImported,
     record_delimiter: "windows",
   });
   return pipeline(Readable.from(cells(), { highWaterMark: 64 }), lines, response);

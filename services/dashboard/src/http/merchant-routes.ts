@@ -122,14 +122,14 @@ type ExportDeps = Deps & {
 
 function respondAsFile({ endpoint, exportRows, format, ...deps }: ExportDeps): RequestHandler {
   return async (request, response) => {
-    const { rows, exportedWith = "exports" } = endpoint;
+    const { rows, isImported, exportedWith = "exports" } = endpoint;
     if (!rows) throw notFound();
     const call = callOf(endpoint, deps, request, response);
     const { after: _after, limit: _limit, ...filters } = call.fields;
     const { mode } = call.member.merchant;
-    const [list] = endpoint.path.slice(1).split("/");
+    const list = endpoint.path.split("/").filter((segment) => segment && !segment.startsWith(":"));
     const of = filters.month ?? instantOf(new Date()).slice(0, 10);
-    const name = `${list}${endpoint.path.endsWith("/lines") ? "-lines" : ""}-${mode}-${of}`;
+    const name = [...list, mode, of].join("-");
     const { token, user_id: userId, merchant } = call.member;
     const limits = limitsOf(deps.config);
     const mayStill = async () => {
@@ -139,7 +139,9 @@ function respondAsFile({ endpoint, exportRows, format, ...deps }: ExportDeps): R
     const readPage = (after: string | undefined) =>
       answer(endpoint, { ...call, fields: { ...filters, limit: String(EXPORT_PAGE), ...(after && { after }) } });
     const act = { action: "list.exported", detail: { list: name, ...filters }, mode, log: deps.log };
-    await recorded(call, act, () => exportRows(response, { format, rows, name, userId, mayStill, readPage }));
+    await recorded(call, act, () =>
+      exportRows(response, { format, rows, isImported, name, userId, mayStill, readPage }),
+    );
   };
 }
 
@@ -181,7 +183,6 @@ function fieldsOf(endpoint: Endpoint, request: Request, { merchant }: Member): F
   return fields;
 }
 
-/** Records the act in the audit log, performs it, and records its outcome. After a crash in between the outcome is unknown. */
 async function audited({ audit, subject }: Endpoint, call: SentCall, { log }: Deps, act: () => Promise<unknown>) {
   const { merchant } = call.member;
   if (!audit || (audit.liveOnly && merchant.mode !== "live")) return act();
@@ -191,7 +192,12 @@ async function audited({ audit, subject }: Endpoint, call: SentCall, { log }: De
 
 type Act = { action: string; detail: Fields; mode: Mode | null; log: Logger };
 
-async function recorded<Result>(call: SentCall, { log, ...act }: Act, work: () => Promise<Result>): Promise<Result> {
+/** Records the act in the audit log, performs it, and records its outcome. After a crash in between the outcome is unknown. */
+export async function recorded<Result>(
+  call: Pick<SentCall, "member" | "request">,
+  { log, ...act }: Act,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const entry = await call.request(recordAct, { ...act, merchant_id: call.member.merchant.id });
   failpoint("committed");
   const conclude = (outcome: "done" | "refused", detail: Fields) =>

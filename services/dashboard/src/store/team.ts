@@ -74,21 +74,6 @@ export async function findMemberEmail(pool: Pool, merchantId: string, userId: st
   return member?.email;
 }
 
-const mailChoice = statement<{ webhook_mails: boolean }>(
-  "select webhook_mails from members where merchant_id = $1 and user_id = $2",
-);
-/** Whether the member is mailed when the webhook fails. */
-export const readMailChoice = async (session: Session, merchantId: string, userId: string): Promise<boolean> =>
-  (await mailChoice(session, [merchantId, userId]))[0]?.webhook_mails ?? false;
-
-const chooseMails = statement("update members set webhook_mails = $3 where merchant_id = $1 and user_id = $2");
-export async function setMailChoice(
-  session: Session,
-  { merchantId, userId, webhook }: { merchantId: string; userId: string; webhook: boolean },
-): Promise<void> {
-  await chooseMails(session, [merchantId, userId, webhook]);
-}
-
 // ---- invitations ----
 
 const findInvited = statement<{ email: string }>("select email from invitations where merchant_id = $1 and id = $2");

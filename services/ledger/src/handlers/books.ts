@@ -21,24 +21,14 @@ import {
   NOTHING,
   spanOfMonth,
 } from "../domain/books.ts";
-import {
-  balancesAt,
-  legsOf,
-  listBooked,
-  type Period,
-  type Position,
-  positionsOf,
-  sumMovements,
-} from "../store/books.ts";
-import { createSums } from "../use-cases/sum-months.ts";
+import { balancesAt, legsOf, listBooked, type Period, type Position, positionsOf } from "../store/books.ts";
+import type { createSums } from "../use-cases/sum-months.ts";
 
-type Given = { pool: Pool; lists: Pool; epochs: Pick<Epochs, "assertCurrent"> };
-type Deps = Given & { sum: ReturnType<typeof createSums> };
+type Deps = { pool: Pool; lists: Pool; epochs: Pick<Epochs, "assertCurrent">; sum: ReturnType<typeof createSums> };
 
 /** A merchant's journal and the statements of its months. Books that lack lost postings would be read as missing money. */
-export function bookRequests(given: Given): Request[] {
-  const { epochs, lists } = given;
-  const deps = { ...given, sum: createSums((merchant, period) => sumMovements(lists, merchant, period)) };
+export function bookRequests(deps: Deps): Request[] {
+  const { epochs } = deps;
   return [
     answer(browseJournal, (input) => {
       epochs.assertCurrent();

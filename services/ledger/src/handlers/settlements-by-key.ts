@@ -21,11 +21,18 @@ import {
   Version,
 } from "../store/settlement-history.ts";
 import { type Settlement, settle } from "../store/settlements.ts";
+import type { SettlementSums } from "../use-cases/sum-settlements.ts";
 
-type Deps = { pool: Pool; lists: Pool; bus: Bus; epochs: Pick<Epochs, "assertCurrent"> };
+type Deps = {
+  pool: Pool;
+  lists: Pool;
+  sumLines: SettlementSums;
+  bus: Bus;
+  epochs: Pick<Epochs, "assertCurrent">;
+};
 
 /** Settlements, as merchants' servers read them. */
-export function settlementsByKey({ pool, lists, bus, epochs }: Deps): Request[] {
+export function settlementsByKey({ pool, lists, sumLines, bus, epochs }: Deps): Request[] {
   /** The ledger knows a collection by its intake; its merchant, by its reference. */
   async function shown(merchant: MerchantScope, lines: Line[]) {
     const { collections } = await bus.request(readCollections, { merchant, intake_ids: lines.map(({ key }) => key) });
@@ -67,7 +74,7 @@ export function settlementsByKey({ pool, lists, bus, epochs }: Deps): Request[] 
       const rows = await listLines(lists, settlement, { after: BigInt(place), limit: limit + 1 });
       const { data, next } = toPage(rows, { limit, cursor: ({ version }) => [version], toResponse: (line) => line });
       const lines = { data: await shown(merchant, data), limit, has_more: next !== null, next };
-      return { ...settlementOf(settlement), lines };
+      return { ...settlementOf(settlement), totals: await sumLines(settlement), lines };
     }),
   ];
 }

@@ -3,6 +3,7 @@ import {
   browseCollected,
   browseSettlementLines,
   browseSettlements,
+  browseSettlementTotals,
   decodeCursor,
   getSettlement,
   getSettlementSchedule,
@@ -32,17 +33,19 @@ import {
 } from "../store/settlement-history.ts";
 import { readSchedule, setSchedule } from "../store/settlement-schedules.ts";
 import { type Settlement, settle } from "../store/settlements.ts";
+import { type SettlementSums, withinSums } from "../use-cases/sum-settlements.ts";
 
 type Deps = {
   pool: Pool;
   lists: Pool;
+  sumLines: SettlementSums;
   /** The clock by which settlements come due. */
   readNow(pool: Pool): Promise<Date>;
 };
 
 /** Settlement on the operator's demand, the settlement schedule, and past settlements. */
 export function settlementRequests(deps: Deps): Request[] {
-  return [...schedule(deps), ...history(deps)];
+  return [...schedule(deps), ...history(deps), ...totals(deps)];
 }
 
 function schedule({ pool, readNow }: Deps): Request[] {
@@ -80,10 +83,6 @@ function history({ lists }: Deps): Request[] {
       totals: (await sumListed(lists, merchant, filterOf(filters))) ?? null,
     })),
 
-    answer(getSettlement, async ({ merchant, reference }) =>
-      toSettlementResponse(await settlementOf(lists, merchant, reference)),
-    ),
-
     answer(settlementsOfCollections, async ({ merchant, intake_ids }) => ({
       settlements: await settlementsOf(lists, merchant, intake_ids),
     })),
@@ -109,6 +108,31 @@ function history({ lists }: Deps): Request[] {
         toResponse: ({ version, ...line }) => ({ ...line, version: Number(version) }),
       });
     }),
+  ];
+}
+
+/** Settlements with what their lines come to. */
+function totals({ lists, sumLines }: Deps): Request[] {
+  const totalled = async (settlement: Settlement) => ({
+    ...toSettlementResponse(settlement),
+    totals: await sumLines(settlement),
+  });
+  return [
+    answer(browseSettlementTotals, async ({ merchant, limit, after, ...filters }) => {
+      const [place] = decodeCursor(after, [UtcInstant]) ?? [];
+      const asked = { filter: filterOf(filters), after: place, limit: limit + 1 };
+      const rows = await listSettlements(lists, merchant, asked);
+      const { data: settlements, next } = toPage(rows, {
+        limit: Math.min(limit, withinSums(rows)),
+        cursor: (row) => [row.place],
+        toResponse: (row) => row,
+      });
+      const data = [];
+      for (const settlement of settlements) data.push(await totalled(settlement));
+      return { data, next };
+    }),
+
+    answer(getSettlement, async ({ merchant, reference }) => totalled(await settlementOf(lists, merchant, reference))),
   ];
 }
 

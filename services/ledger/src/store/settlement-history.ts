@@ -76,6 +76,7 @@ export async function findSettlement(
 export const Version = z.string().regex(/^\d{1,18}$/);
 
 export type Line = {
+  /** The intake id: of what was allocated later, too. */
   key: string;
   kind: string;
   gross: bigint;
@@ -88,7 +89,7 @@ export type Line = {
 // A credit to Collected is owed to the merchant and shown as positive. Entries of settlements that ran late can lie within
 // the range of a later settlement; they are not lines of it.
 const lines = query<Line>(`
-  select t.key, t.kind, t.amount as gross, t.fee, -e.amount as amount, e.account_version as version, e.recorded_at
+  select split_part(t.key, ':', 1) as key, t.kind, t.amount as gross, t.fee, -e.amount as amount, e.account_version as version, e.recorded_at
   from entries e join transactions t on t.id = e.transaction_id
   where e.account_id = $1 and e.account_version > $2 and e.account_version <= $3 and t.kind <> 'settlement'
   order by e.account_version limit $4`);

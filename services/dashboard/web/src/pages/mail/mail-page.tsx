@@ -1,4 +1,4 @@
-import { List, Skeleton, Switch, Text } from "@mantine/core";
+import { List, NativeSelect, Skeleton, Switch, Text } from "@mantine/core";
 import { useAct, useRead } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
@@ -29,26 +29,48 @@ export function MailPage() {
   );
 }
 
-/** Owners and developers get them: those who may change the webhook. */
+/** Only what this member's role gets: mails about the webhook for who may change it, and reports for who may download them. */
 function Chosen() {
   const mails = useRead("mails");
-  const getsThem = useMay("webhooks");
+  const getsWebhook = useMay("webhooks");
+  const getsReports = useMay("exports");
   const save = useAct("mails", { changes: ["mails"] });
-  if (!getsThem) return null;
+  if (!getsWebhook && !getsReports) return null;
+  const chosen = mails.data && { ...mails.data, ...(save.isPending && save.variables) };
   return (
     <SectionCard title="Your choice">
       {mails.error && <Failure error={mails.error} onRetry={() => void mails.refetch()} />}
       {mails.isPending && <Skeleton height={40} />}
-      {mails.data && (
+      {chosen && getsWebhook && (
         <Switch
           label="The live webhook starts to fail, or works again"
           description="Home shows it too. Meanwhile events are held, and none are lost."
-          checked={save.isPending ? save.variables.webhook : mails.data.webhook}
+          checked={chosen.webhook}
           disabled={save.isPending}
           onChange={(event) => save.mutate({ webhook: event.currentTarget.checked })}
+        />
+      )}
+      {chosen && getsReports && (
+        <NativeSelect
+          label="Statements and settlements are ready to download"
+          description="In live mode, at 07:00 Lagos time. The email has a link and no file: you download it here, after signing in."
+          data={REPORTS}
+          value={chosen.reports ?? NEVER}
+          disabled={save.isPending}
+          onChange={(event) => save.mutate({ reports: reportsOf(event.currentTarget.value) })}
+          maw={480}
         />
       )}
       <FormProblem error={save.error} />
     </SectionCard>
   );
 }
+
+const NEVER = "never";
+const REPORTS = [
+  { value: NEVER, label: "Never" },
+  { value: "weekly", label: "Every Monday: the settlements of the last week" },
+  { value: "monthly", label: "On the first of a month: the statement of the last month" },
+];
+
+const reportsOf = (value: string) => (value === "weekly" || value === "monthly" ? value : null);

@@ -86,8 +86,11 @@ function LineRow({ line }: { line: Line }) {
   );
 }
 
+/** An allocation is a collection that was credited later. */
+const isCollection = (kind: string) => kind === "collection" || kind === "allocation";
+
 function Subject({ collection, kind }: Pick<Line, "collection" | "kind">) {
-  if (!collection) return kind === "collection" ? "Collection (temporarily unavailable)" : kind;
+  if (!collection) return isCollection(kind) ? "Collection (temporarily unavailable)" : kind;
   return (
     <RecordLink to={["collections", collection.reference]}>
       <Reference>{collection.reference}</Reference>
@@ -97,7 +100,8 @@ function Subject({ collection, kind }: Pick<Line, "collection" | "kind">) {
 
 /** Summed in kobo, because naira with decimals do not add up in binary. */
 function Sum({ lines, total, isAll }: { lines: Line[]; total: number; isAll: boolean }) {
-  const kobo = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  const sumOf = (of: "amount" | "gross" | "fee") =>
+    lines.reduce((sum, line) => sum + Math.round(line[of] * 100), 0) / 100;
   return (
     <Table.Tr>
       <Table.Th scope="row">
@@ -105,9 +109,15 @@ function Sum({ lines, total, isAll }: { lines: Line[]; total: number; isAll: boo
         {!isAll && <Money naira={total} />}
       </Table.Th>
       <Table.Td ta="right" fw={600}>
-        <Money naira={kobo / 100} />
+        <Money naira={sumOf("amount")} />
       </Table.Td>
-      <Table.Td colSpan={3} />
+      <Table.Td ta="right">
+        <Money naira={sumOf("gross")} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Money naira={sumOf("fee")} />
+      </Table.Td>
+      <Table.Td />
     </Table.Tr>
   );
 }

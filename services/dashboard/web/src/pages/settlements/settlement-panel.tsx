@@ -4,6 +4,7 @@ import { useRead } from "../../api/hooks.ts";
 import { Copy } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
+import { Money } from "../../components/money.tsx";
 import { RecordHead } from "../../components/record-head.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
 import { Section } from "../../components/section.tsx";
@@ -20,11 +21,13 @@ export function SettlementPanel() {
       path="settlements/:reference"
       fields={{ reference }}
     >
-      {(settlement) => (
+      {({ totals, ...settlement }) => (
         <>
           <RecordHead amount={settlement.amount} at={<When at={settlement.created_at} />} />
           <Facts
             facts={[
+              ["Payments received", totals && <Money key="received" naira={totals.amount} />],
+              ["Fees", totals && <Money key="fees" naira={totals.fee === 0 ? 0 : -totals.fee} />],
               ["Settled", <When key="settled" at={settlement.created_at} exact />],
               ["Cut-off", <When key="cut-off" at={settlement.cut_off} exact />],
               ["Reference", <Copy key="reference" value={settlement.reference} what="reference" />],

@@ -10,6 +10,7 @@ import { ListTotals } from "../../components/list-totals.tsx";
 import { Money } from "../../components/money.tsx";
 import { Reference } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
+import { ExportForAccounting } from "./export-for-accounting.tsx";
 
 type Settlement = RowOf<"settlements">;
 
@@ -52,6 +53,7 @@ export function SettlementsPage() {
         </ListTotals>
       )}
       select={{}}
+      actions={<ExportForAccounting />}
       empty={
         <EmptyState
           title="No settlements yet"

@@ -22,7 +22,7 @@ function aMonth() {
   });
 }
 
-test("a month is shown in sums and downloaded as a statement and a journal, in the month of the test clock", async () => {
+test("a month is shown in sums and downloaded as a statement, a PDF and a journal, in the month of the test clock", async () => {
   aMonth();
   const { user, address } = showPage(<StatementsPage />);
   const sums = await screen.findByRole("table", { name: "Sums of the month" });
@@ -35,6 +35,8 @@ test("a month is shown in sums and downloaded as a statement and a journal, in t
   const csv = await screen.findByRole("menuitem", { name: "CSV" });
   expect(csv.getAttribute("href")).toBe(`/api/m/${MERCHANT}/test/statement.csv?month=2027-01`);
   await user.keyboard("{Escape}");
+  const pdf = screen.getByRole("link", { name: "Download PDF" });
+  expect(pdf.getAttribute("href")).toBe(`/api/m/${MERCHANT}/test/statement.pdf?month=2027-01`);
   await user.click(screen.getByRole("button", { name: "Download journal" }));
   const xlsx = await screen.findByRole("menuitem", { name: "Excel (XLSX)" });
   expect(xlsx.getAttribute("href")).toContain("/test/journal.xlsx?from=2026-12-31T23%3A00");
@@ -47,7 +49,7 @@ test("who may not take lists with them sees the sums and no downloads", async ()
   aMonth();
   showPage(<StatementsPage />, { scope: { role: "viewer" } });
   await screen.findByText("Only owners and finance members can download statements and journals.");
-  expect(screen.queryByRole("button", { name: /Download/ })).toBeNull();
+  for (const role of ["button", "link"]) expect(screen.queryByRole(role, { name: /Download/ })).toBeNull();
 });
 
 test("a month that can't be proved is not shown", async () => {

@@ -1,6 +1,8 @@
-import { Group, NativeSelect, Skeleton, Table, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Skeleton, Table, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import type { ReadResponse } from "../../api/calls.ts";
+import { queryOf } from "../../api/client.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useMay, useScope } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
@@ -40,6 +42,7 @@ type Totals = ReadResponse<"statement/summary">;
 
 function Statement({ month, totals }: { month: string; totals: Totals }) {
   const mayExport = useMay("exports");
+  const { api } = useScope();
   const { from, before, lines } = totals;
   return (
     <>
@@ -51,6 +54,15 @@ function Statement({ month, totals }: { month: string; totals: Totals }) {
         {mayExport && (
           <Group>
             <ExportMenu path="statement" filters={{ month }} label="Download statement" />
+            <Button
+              component="a"
+              variant="default"
+              href={`${api}/statement.pdf${queryOf({ month })}`}
+              leftSection={<IconDownload size={16} aria-hidden />}
+              download
+            >
+              Download PDF
+            </Button>
           </Group>
         )}
       </SectionCard>

@@ -1,0 +1,1 @@
+alter table members validate constraint members_report_check;
