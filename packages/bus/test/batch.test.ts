@@ -28,6 +28,7 @@ test("every failed attempt counts as progress, also while a batch is halved: a s
       consumer: {
         event: transferUnallocated,
         batchMax: 8,
+        apartMs: 0,
         async handle() {
           // Each of these ran into its timeout.
           expect(steps).toBeGreaterThanOrEqual(failures);

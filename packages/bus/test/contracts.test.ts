@@ -9,7 +9,7 @@ import { log } from "./world.ts";
 const checkout = (consumers: Consumer[], requests: Request[]) =>
   fulfillContracts({} as Bus, { service: "checkout", log, pools: {} as ByMode<Pool>, consumers, requests });
 
-const consumerOf = (event: Consumer["event"]): Consumer => ({ event, batchMax: 1, handle: async () => {} });
+const consumerOf = (event: Consumer["event"]): Consumer => ({ event, batchMax: 1, apartMs: 0, handle: async () => {} });
 const allRequests: Request[] = REQUESTS.filter(
   ({ to, subject }) => to === "checkout" && !subject.includes(".dead_letters."),
 ).map((contract) => ({

@@ -7,8 +7,8 @@ const LATE_AFTER_MS = 250;
 const CONCURRENT_MAX = 3;
 
 /**
- * Callers that arrive while a batch is being committed form the next batch: no caller waits for a fuller one, and under
- * load many share one commit. `commit` gets the items in order and returns one result each. If it throws, every caller
+ * Callers that arrive while a batch is being committed form the next batch: under load many share one commit, and without
+ * `apartMs` no caller waits for a fuller one. `commit` gets the items in order and returns one result each. If it throws, every caller
  * of that batch gets the error. Above `queueMax` the queue refuses. One batch is committed at a time, plus at most two
  * that are late, for example on a silent connection: so batches may be committed out of order.
  */
@@ -18,6 +18,8 @@ export function createGroupCommit<Item, Result>(options: {
   commit: (items: Item[]) => Promise<Result[]>;
   batchMax: number;
   queueMax: number;
+  /** The least time from one batch to the next, unless that one is full. An item after a pause never waits. */
+  apartMs?: number;
   refuse: () => Error;
 }): (item: Item) => Promise<Result> {
   type Waiting = {
@@ -26,6 +28,7 @@ export function createGroupCommit<Item, Result>(options: {
     resolve: (result: Result) => void;
     reject: (error: unknown) => void;
   };
+  const { batchMax, apartMs = 0 } = options;
   const queue: Waiting[] = [];
   const progress = watchProgress(options.name);
   const step = () => ({ name: `commit ${options.name}`, kind: "INTERNAL" }) as const;
@@ -33,11 +36,23 @@ export function createGroupCommit<Item, Result>(options: {
   let committing = 0;
   let late = 0;
   let scheduled = false;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let hasTimer = false;
 
   function startNext(): void {
     scheduled = false;
-    if (queue.length > 0 && committing === late && committing < CONCURRENT_MAX)
-      void commitBatch(queue.splice(0, options.batchMax));
+    if (queue.length === 0 || committing > late || committing === CONCURRENT_MAX) return;
+    const waitMs = queue.length < batchMax ? startedAt + apartMs - performance.now() : 0;
+    if (waitMs <= 0) void commitBatch(queue.splice(0, batchMax));
+    else if (!hasTimer) {
+      hasTimer = true;
+      setTimeout(afterWait, waitMs);
+    }
+  }
+
+  function afterWait(): void {
+    hasTimer = false;
+    startNext();
   }
 
   async function commitBatch(batch: Waiting[]): Promise<void> {
@@ -48,6 +63,7 @@ export function createGroupCommit<Item, Result>(options: {
       startNext();
     }, LATE_AFTER_MS);
     committing++;
+    startedAt = performance.now();
     progress.began();
     try {
       const results = await inSpanOf(tracesOf(batch), step, () => options.commit(batch.map(({ item }) => item)));

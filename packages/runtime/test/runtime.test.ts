@@ -45,6 +45,32 @@ describe("group commit", () => {
     expect([count("fulfilled"), count("rejected")]).toEqual([20, 15]);
     expect(outcomes.at(-1)).toMatchObject({ reason: { message: "full" } });
   });
+
+  test("batches are apart, and neither a first item nor a full batch waits for it", async () => {
+    const batches: number[][] = [];
+    const commit = createGroupCommit<number, number>({
+      ...options,
+      apartMs: 3_600_000,
+      commit: async (items) => {
+        batches.push(items);
+        return items;
+      },
+    });
+    expect(await commit(0)).toBe(0);
+    const waiting = Promise.all(Array.from({ length: 9 }, (_, n) => commit(n + 1)));
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    expect(batches).toEqual([[0]]);
+    await commit(10);
+    expect((await waiting).length).toBe(9);
+    expect(batches.map((batch) => batch.length)).toEqual([1, 10]);
+  });
+
+  test("items that wait for their time are committed when it has come", async () => {
+    const commit = createGroupCommit<number, number>({ ...options, apartMs: 20, commit: async (items) => items });
+    const started = performance.now();
+    for (const item of [1, 2, 3]) expect(await commit(item)).toBe(item);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(39);
+  });
 });
 
 describe("a group commit that is late", () => {

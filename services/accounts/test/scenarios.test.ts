@@ -9,7 +9,7 @@ import {
   retireCustomerAccount,
   simulateResponses,
 } from "@collect/contracts";
-import { aMerchant, startComponents } from "@collect/testing";
+import { aMerchant, startComponents, until } from "@collect/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { referenceOf, usePath } from "./others.ts";
 
@@ -43,8 +43,13 @@ const failure = (work: Promise<unknown>) =>
     (error) => error,
   );
 const factsOf = ({ merchant }: Shop) => path.received.all.filter((fact) => fact.merchant.id === merchant.id);
-const rowsOf = async ({ merchant }: Shop) =>
-  (await world.owner.query("select * from inbound_transfers where merchant_id = $1", [merchant.id])).rows;
+/** As they remain: the response does not wait until the rows are completed. */
+async function rowsOf({ merchant }: Shop) {
+  const read = async () =>
+    (await world.owner.query("select * from inbound_transfers where merchant_id = $1", [merchant.id])).rows;
+  await until("they are completed", async () => (await read()).every((row) => row.completed_at !== null));
+  return read();
+}
 const quarantinedOf = async ({ merchant }: Shop) =>
   (await world.owner.query("select amount, times from quarantined_transfers where merchant_id = $1", [merchant.id]))
     .rows;
@@ -156,6 +161,7 @@ describe("the same seed", () => {
     const whole = await play(await aShop(), { name: "reported_out_of_order", seed: 7, paid_at: PAID_AT });
     // The first two transfers of it, as a process that died after them left them. A trigger keeps all others.
     const cut = await play(shop, { name: "reported_out_of_order", seed: 7, paid_at: PAID_AT });
+    expect(await rowsOf(shop)).toHaveLength(3);
     await world.owner.query(`set session_replication_role = replica;
       delete from inbound_transfers where reference = '${cut.reports[2]?.reference}';
       set session_replication_role = default`);

@@ -3,10 +3,10 @@ import { aMerchant, startReceiver, until, type WebhookReceiver } from "@collect/
 import { beforeEach, expect } from "vitest";
 import { aCollection, deliveriesOf, useWebhooks, useWebhooksWorld } from "./service.ts";
 
-/** The first attempt, a probe at once, and then only when the test asks for it. */
+/** The first attempt, a probe at once, which finds the results of all others stored, and then only when the test asks for it. */
 const HOUR = 3_600_000;
 const schedule = { delaysMs: [0, ...Array(14).fill(HOUR)], jitter: 0, retryAfterMaxMs: 2 * HOUR };
-export const SENDING = { schedule, pollMs: 20 };
+export const SENDING = { schedule, pollMs: 20, resultsApartMs: 0 };
 
 /** A hold that ended while all events were in flight begins again, with its first probe by the schedule. */
 const PROBE_FIRST = `update holds set next_batch_at = now()

@@ -15,8 +15,12 @@ export type ConsumeContext<Where extends Session = Transaction> = Outgoing & { t
 export type Consumer = {
   event: FactEvent;
   batchMax: number;
+  apartMs: number;
   handle(pool: Pool, outgoing: Outgoing, facts: unknown[]): Promise<void>;
 };
+
+/** `apartMs`: the least time from one batch to the next while the consumer keeps up. A message after a pause never waits. */
+type Batches = { batchMax: number; apartMs?: number };
 
 type Handler<Event extends FactEvent, Where extends Session> = (
   context: ConsumeContext<Where>,
@@ -30,12 +34,13 @@ type Handler<Event extends FactEvent, Where extends Session> = (
  */
 export function consume<Event extends FactEvent>(
   event: Event,
-  { batchMax }: { batchMax: number },
+  { batchMax, apartMs = 0 }: Batches,
   handle: Handler<Event, Transaction>,
 ): Consumer {
   return {
     event,
     batchMax,
+    apartMs,
     handle: (pool, outgoing, facts) => transaction(pool, (tx) => handle({ tx, ...outgoing }, facts as Fact<Event>[])),
   };
 }
@@ -46,12 +51,13 @@ export function consume<Event extends FactEvent>(
  */
 export function consumeByStatement<Event extends FactEvent>(
   event: Event,
-  { batchMax }: { batchMax: number },
+  { batchMax, apartMs = 0 }: Batches,
   handle: Handler<Event, Session>,
 ): Consumer {
   return {
     event,
     batchMax,
+    apartMs,
     handle: (pool, outgoing, facts) => handle({ tx: pool, ...outgoing }, facts as Fact<Event>[]),
   };
 }

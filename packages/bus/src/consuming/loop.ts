@@ -30,19 +30,26 @@ const FINISH_WITHIN_MS = 5_000;
 
 /**
  * Takes the messages that have arrived, up to the consumer's batch size, has them handled, and acknowledges them. The
- * next batch forms in the meantime, in memory and on the broker: nothing waits for a fuller batch, and nothing is taken
- * beyond the capacity.
+ * next batch forms in the meantime, in memory and on the broker: without `apartMs` nothing waits for a fuller batch, and
+ * nothing is taken beyond the capacity.
  */
 export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, yieldsTo }: Options): Loop {
-  const { event, batchMax } = consumer;
+  const { event, batchMax, apartMs } = consumer;
   const stopping = new AbortController();
   const inFlight = createInFlight();
   const { began, ended, stepped } = watchProgress(`${event.subject}.${mode}`);
   const handleBatch = createBatchHandler(bus, deps, { consumer, mode, signal: stopping.signal, stepped });
   let draining: Promise<void> | undefined;
+  let startedAt = Number.NEGATIVE_INFINITY;
 
   async function drain(): Promise<void> {
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
+    while (inFlight.hasNext() && !stopping.signal.aborted) {
+      const waitMs = startedAt + apartMs - performance.now();
+      if (waitMs > 0 && !inFlight.isBehind())
+        await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+      const batch = nextBatch();
+      if (batch.length === 0) break;
+      startedAt = performance.now();
       began();
       await yieldTo(stopping.signal, yieldsTo);
       const isComplete = await handleBatch(batch);

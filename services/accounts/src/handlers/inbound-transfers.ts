@@ -38,14 +38,21 @@ export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Po
   ];
 }
 
+/** Nobody waits for a completion: callers of the simulation are woken by the event itself. */
+const COMPLETIONS_APART_MS = 100;
+
 /** The ends of the path: a transfer whose event is recorded, or which is booked to suspense, is no longer redriven. */
 export function inboundTransferConsumers({ bus, epochs }: { bus: Bus; epochs: Epochs }): Consumer[] {
   return [
-    consumeByStatement(collectionRecorded, { batchMax: 300 }, async ({ tx }, recorded) => {
-      const intakeIds = recorded.map(({ intakeId }) => intakeId);
-      if (epochs.hasRecovered()) await restoreMissing(bus, tx, intakeIds);
-      await completeTransfers(tx, recorded);
-    }),
+    consumeByStatement(
+      collectionRecorded,
+      { batchMax: 300, apartMs: COMPLETIONS_APART_MS },
+      async ({ tx }, recorded) => {
+        const intakeIds = recorded.map(({ intakeId }) => intakeId);
+        if (epochs.hasRecovered()) await restoreMissing(bus, tx, intakeIds);
+        await completeTransfers(tx, recorded);
+      },
+    ),
 
     consumeByStatement(suspensePosted, { batchMax: 300 }, ({ tx }, posted) =>
       completeUnallocated(

@@ -23,6 +23,12 @@ export type Intake = {
 const BATCH_MAX = 300;
 /** The maximum of reports that wait for a commit; a refused bank retries. */
 const QUEUE_MAX = 5_000;
+/**
+ * Each commit is followed by four more, with three messages, and each of them costs about a millisecond of processor time however few
+ * transfers it has: at some hundred a second these batches took all the time that there was. A bank waits 5 ms longer, and its money
+ * arrives in half the time.
+ */
+const APART_MS = 10;
 /** Batches have a queue of their own: a flood of them does not delay single reports. */
 const QUEUED_BATCHES_MAX = 20;
 /** The maximum of batches that wait for the broker's answer. */
@@ -60,6 +66,7 @@ function intakeOf(mode: Mode, pool: Pool, deps: Deps): Intake {
     commit,
     batchMax: BATCH_MAX,
     queueMax: QUEUE_MAX,
+    apartMs: APART_MS,
     refuse: unavailable,
   });
   const many = createGroupCommit({

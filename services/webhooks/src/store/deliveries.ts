@@ -42,8 +42,7 @@ export async function releaseDeliveries(pool: Pool, numbers: bigint[]): Promise<
 /**
  * Stores attempts and updates their deliveries. A result stored after its lease, when another process has repeated the
  * attempt, counts only if it is an acknowledgment, and not for a replay that has started since. It commits asynchronously
- * (synchronous_commit = off): a lost result means sending once more, which merchants are told to expect. What fails at an
- * endpoint that is held or paused gets no time: it is held, too.
+ * (synchronous_commit = off): a lost result means sending once more, which merchants are told to expect.
  */
 const store = statement(`
   with async_commit as (select set_config('synchronous_commit', 'off', true)),
@@ -61,15 +60,24 @@ const store = statement(`
     attempts = greatest(d.attempts, r.attempt),
     last_status = r.status,
     claimed = false,
-    next_attempt_at = case when r.outcome <> 'pending' or not exists (
-        select from holds h where (h.merchant_id, h.mode) = (d.merchant_id, d.mode) and h.state <> 'releasing')
-      then time_of(d.merchant_id, d.mode) + r.retry_in_ms * interval '1 millisecond' end
+    next_attempt_at = time_of(d.merchant_id, d.mode) + r.retry_in_ms * interval '1 millisecond'
   from results r
   where d.number = r.number and ${PENDING} and (d.attempts < r.attempt or (r.outcome = 'delivered' and d.attempts_before < r.attempt))`);
+
+/**
+ * What fails at an endpoint that is held or paused is held, too: parked in a statement of its own, which sees the holds that were
+ * committed while the results were stored.
+ */
+const parkAtHeld = statement(`
+  update deliveries d set next_attempt_at = null
+  where d.number = any($1::bigint[]) and ${PENDING} and not d.claimed and exists (
+    select from holds h where (h.merchant_id, h.mode) = (d.merchant_id, d.mode) and h.state <> 'releasing')`);
 
 export async function storeResults(pool: Pool, results: AttemptResult[]): Promise<void> {
   const ordered = results.toSorted((a, b) => (a.number < b.number ? -1 : 1));
   await store(pool, columns(ordered, ...RESULT_FIELDS));
+  const failed = ordered.filter(({ outcome }) => outcome === "pending").map(({ number }) => number);
+  if (failed.length > 0) await parkAtHeld(pool, [failed]);
 }
 
 const RESULT_FIELDS = [

@@ -120,7 +120,7 @@ const finish = statement(`
     where d.number = r.number and ${PENDING} and d.next_attempt_at is null and exists (select from finished where state = 'releasing')
   ),
   holding as (select merchant_id, mode from finished where state = 'held'),
-  parked as (${parkScheduled("holding")})
+  parked as (${parkScheduled("holding s")})
   select from finished`);
 
 export async function finishBatch(

@@ -13,10 +13,10 @@ export type Scope = { merchant_id: string; mode: Mode };
 
 /** Retries that a hold takes out of their schedule at once; more of them are parked when they are due. */
 const PARKED_MAX = 5_000;
-/** Parks what waits for its retry at the endpoints of `source`: with the rest, it goes out in order. */
+/** Parks what waits for its retry at the endpoints `s`: with the rest, it goes out in order. */
 export const parkScheduled = (source: string) => `
   update deliveries d set next_attempt_at = null where d.number = any(array(
-    select waiting.number from ${source} s, lateral (
+    select waiting.number from ${source}, lateral (
       select number from deliveries w where w.merchant_id = s.merchant_id and w.mode = s.mode
         and w.status = 'pending' and w.next_attempt_at > now() and not w.claimed
       order by w.next_attempt_at limit ${PARKED_MAX}) waiting)) and not d.claimed`;
@@ -41,15 +41,26 @@ const begin = statement<Scope>(`
     order by f.merchant_id, f.mode
     on conflict (merchant_id, mode) do nothing
     returning merchant_id, mode
-  ),
-  parked as (${parkScheduled("begun")})
+  )
   select merchant_id, mode from begun
   union all
   select h.merchant_id, h.mode from failing f, lateral (
     select merchant_id, mode from holds where merchant_id = f.merchant_id and mode = f.mode and state <> 'releasing') h`);
 
-export const beginHolds = (pool: Pool, failing: Failing[], firstProbeInMs: number): Promise<Scope[]> =>
-  begin(pool, [...columns(failing, "merchantId", "mode", "since"), firstProbeInMs]);
+export async function beginHolds(pool: Pool, failing: Failing[], firstProbeInMs: number): Promise<Scope[]> {
+  const silent = await begin(pool, [...columns(failing, "merchantId", "mode", "since"), firstProbeInMs]);
+  await parkAll(pool, silent);
+  return silent;
+}
+
+/**
+ * A statement of its own, once the hold is committed: a result that is stored at the same time either sees the hold, or is seen
+ * here. After a crash in between, what was not parked is parked with the first probe.
+ */
+const park = statement(parkScheduled("unnest($1::text[], $2::text[]) as s (merchant_id, mode)"));
+async function parkAll(pool: Pool, scopes: Scope[]): Promise<void> {
+  if (scopes.length > 0) await park(pool, columns(scopes, "merchant_id", "mode"));
+}
 
 /** Probes the endpoints of `source` at once, if they are held: something has changed. */
 export const probeNow = (source: string) => `
@@ -60,17 +71,17 @@ const hurry = statement(probeNow("(select $1::text as merchant_id, $2::text as m
 export const hurryProbe = async (pool: Pool, { id, mode }: MerchantScope) => void (await hurry(pool, [id, mode]));
 
 const stop = statement<Scope>(`
-  with paused as (
-    insert into holds as h (merchant_id, mode, state, next_batch_at)
-    select merchant_id, mode, 'paused', now() from endpoints where merchant_id = $1 and mode = $2 and url is not null
-    on conflict (merchant_id, mode) do update set state = 'paused', batch_size = 1,
-      since = case h.state when 'paused' then h.since else clock_timestamp() end
-    returning merchant_id, mode
-  ),
-  parked as (${parkScheduled("paused")})
-  select merchant_id, mode from paused`);
+  insert into holds as h (merchant_id, mode, state, next_batch_at)
+  select merchant_id, mode, 'paused', now() from endpoints where merchant_id = $1 and mode = $2 and url is not null
+  on conflict (merchant_id, mode) do update set state = 'paused', batch_size = 1,
+    since = case h.state when 'paused' then h.since else clock_timestamp() end
+  returning merchant_id, mode`);
 /** False without a URL. Attempts in progress end; within a second no more are started. */
-export const pause = async (pool: Pool, { id, mode }: MerchantScope) => (await stop(pool, [id, mode])).length > 0;
+export async function pause(pool: Pool, { id, mode }: MerchantScope): Promise<boolean> {
+  const paused = await stop(pool, [id, mode]);
+  await parkAll(pool, paused);
+  return paused.length > 0;
+}
 
 /** What was paused or held is probed at once, and released when the probe is acknowledged. */
 const go = statement(`

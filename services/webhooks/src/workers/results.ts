@@ -14,11 +14,14 @@ export type Results = {
 
 const RESULTS_PER_COMMIT = 512;
 
+type Storing = { unstoredMax: number; resultsApartMs: number };
+
 /** The results of one mode's attempts on their way to the database. */
 export function createResults(
   mode: Mode,
-  { pool, log, unstoredMax, signal }: { pool: Pool; log: Logger; unstoredMax: number; signal: AbortSignal },
+  { pool, log, sending, signal }: { pool: Pool; log: Logger; sending: Storing; signal: AbortSignal },
 ): Results {
+  const { unstoredMax, resultsApartMs: apartMs } = sending;
   let unstored = 0;
   const commit = createGroupCommit<AttemptResult, void>({
     name: `results.${mode}`,
@@ -27,6 +30,7 @@ export function createResults(
       return results.map(() => undefined);
     },
     batchMax: RESULTS_PER_COMMIT,
+    apartMs,
     queueMax: unstoredMax + LIMITS[mode].runningMax,
     refuse: () => new Error("too many results are waiting for the database"),
   });

@@ -30,6 +30,8 @@ export type Sending = {
    * slot until its result is stored: merchants' servers may be faster than the database, and memory stays bounded.
    */
   unstoredMax: number;
+  /** The least time between two commits of results. Nothing waits for them but their display: the slots are free. */
+  resultsApartMs: number;
   /** How long nothing more of a merchant is claimed whose secret cannot be decrypted, and that is not logged again. */
   unopenedPauseMs: number;
 };
@@ -40,6 +42,7 @@ export const SENDING: Sending = {
   leaseMs: 60_000,
   pollMs: 1_000,
   unstoredMax: 2_048,
+  resultsApartMs: 100,
   unopenedPauseMs: 60_000,
 };
 
@@ -85,7 +88,7 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = createBackground();
-  const results = createResults(mode, { pool, log, unstoredMax: sending.unstoredMax, signal: stopping.signal });
+  const results = createResults(mode, { pool, log, sending, signal: stopping.signal });
   const attempt = (job: Job) => inAttempt(job, perform);
   const dispatcher = createDispatcher({ limits: LIMITS[mode], perform: attempt, onCapacity: () => poller.wake() });
   const { pollMs, leaseMs, unopenedPauseMs: pauseMs } = sending;
