@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { operatorRequests } from "./handlers/operator.ts";
 import { secretRequests } from "./handlers/secrets.ts";
 import { createCookies } from "./http/cookies.ts";
+import { createExportSlots } from "./http/export-slots.ts";
 import { createLive } from "./http/live-updates.ts";
 import { merchantRoutes } from "./http/merchant-routes.ts";
 import { openPages } from "./http/pages.ts";
@@ -48,12 +49,13 @@ export function createApp({ config, pool, bus, log, web }: Deps): Component[] {
   const limits = createRateLimits(counting);
   const live = createLive({ bus, config, pool, sessions, log });
   const pages = openPages({ log, directory: web });
+  const exportSlots = createExportSlots();
   const calls = (app: HttpApp) => {
     signInRoutes({ auth, config, pool, cookies, sessions, limits })(app);
     personRoutes({ auth, bus, config, cookies, limits, log, pool, sessions })(app);
     live.route(app);
-    merchantRoutes({ bus, config, keyring, log, pool, sessions })(app);
-    statementRoute({ bus, log, sessions })(app);
+    merchantRoutes({ bus, config, keyring, log, pool, sessions, exportSlots })(app);
+    statementRoute({ bus, log, sessions, exportSlots })(app);
     if (config.TEST_RECEIVER_URL !== undefined) receiverRoutes({ bus, pool, limits })(app);
   };
   const app = createSite({ config, pages, log, calls });

@@ -5,6 +5,7 @@ import { freePort } from "@collect/servers";
 import { startComponents, until } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { createExportSlots } from "../src/http/export-slots.ts";
 import { createExports } from "../src/http/list-export.ts";
 import { playCollections } from "./collections.ts";
 import { aMember } from "./dashboard.ts";
@@ -25,7 +26,7 @@ const base = "/api/m/mer_csv/live";
 /** Exports by themselves, with short times: what is read goes on for ever. */
 async function startExports(times: { idleMs?: number; checkMs?: number }, format: "csv" | "xlsx" = "csv") {
   const port = await freePort();
-  const exportRows = createExports(times);
+  const exportRows = createExports(createExportSlots(), times);
   const state = { pages: 0, mayStill: true };
   const filler = "x".repeat(2_000);
   const readPage = async () => {

@@ -5,13 +5,11 @@ import { stringify } from "csv-stringify";
 import type { Response } from "express";
 import { z } from "zod";
 import { type Cell, type Column, cellsOf, columnsOf } from "../domain/cells.ts";
+import type { ExportSlots } from "./export-slots.ts";
 import { workbookOf } from "./xlsx.ts";
 
 /** Rows read at a time: one export has at most these in memory, whatever its length. */
 export const EXPORT_PAGE = 500;
-/** Concurrent exports per process, and per user. */
-const EXPORTS_MAX = 20;
-const EXPORTS_PER_USER_MAX = 3;
 /** A client that reads nothing for this long is disconnected, because it occupies one of these slots. */
 const IDLE_MS = 30_000;
 /** How often access is checked again: a user who was signed out or removed can continue for this long. */
@@ -35,19 +33,10 @@ type Export = {
 };
 
 /** Writes whole lists, page by page, as fast as the client reads them, and stops when it disconnects. */
-export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {}) {
-  const running: string[] = [];
-  return async (response: Response, given: Export): Promise<void> => {
+export function createExports(inSlot: ExportSlots, { idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {}) {
+  return (response: Response, given: Export): Promise<void> => {
     const { format, rows, isImported = false, name, userId, mayStill, readPage } = given;
-    if (running.filter((user) => user === userId).length >= EXPORTS_PER_USER_MAX)
-      throw new Problem(
-        "rate_limited",
-        `At most ${EXPORTS_PER_USER_MAX} exports can run at once. Wait for one to finish.`,
-      );
-    if (running.length >= EXPORTS_MAX)
-      throw new Problem("service_unavailable", "Too many exports are running. Try again shortly.");
-    running.push(userId);
-    try {
+    return inSlot(userId, async () => {
       // A refusal is sent before the first byte; a later failure closes the connection, so that a partial list is not
       // mistaken for a complete one.
       const first = Page.parse(await readPage(undefined));
@@ -62,9 +51,7 @@ export function createExports({ idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {
         for await (const row of everyRow(first, read)) yield cellsOf(row, columns);
       };
       await write(response, { format, isImported, columns, cells });
-    } finally {
-      running.splice(running.indexOf(userId), 1);
-    }
+    });
   };
 }
 

@@ -22,6 +22,7 @@ import { findStillAllowed } from "../store/sessions.ts";
 import { announced } from "./announced.ts";
 import type { SentCall } from "./call.ts";
 import { clientOf } from "./client.ts";
+import type { ExportSlots } from "./export-slots.ts";
 import { createExports, EXPORT_PAGE, FORMATS } from "./list-export.ts";
 import {
   asActor,
@@ -37,12 +38,20 @@ export const SCOPE = "/api/m/:merchant/:mode";
 const BODY_BYTES_MAX = 128 * 1024;
 
 type Rules = Pick<Endpoint, "permission" | "recentlyAuthenticated" | "confirmed" | "orOneself" | "audit">;
-type Deps = { bus: Bus; config: Config; keyring: Keyring; log: Logger; pool: Pool; sessions: Sessions };
+type Deps = {
+  bus: Bus;
+  config: Config;
+  keyring: Keyring;
+  log: Logger;
+  pool: Pool;
+  sessions: Sessions;
+  exportSlots: ExportSlots;
+};
 
 /** The table of endpoints as routes: each list also as CSV and XLSX, and each path with a 405 for other methods. */
 export function merchantRoutes(deps: Deps): (app: HttpApp) => void {
   const body = readBody({ maxBytes: BODY_BYTES_MAX });
-  const exportRows = createExports();
+  const exportRows = createExports(deps.exportSlots);
   return (app) => {
     for (const [path, endpoints] of byPath(ENDPOINTS)) {
       for (const endpoint of endpoints) {

@@ -1,23 +1,19 @@
 import type { Bus } from "@collect/bus";
-import { getStatementTotals, Problem, parseFields, toNotFound } from "@collect/contracts";
+import { getStatementTotals, parseFields, toNotFound } from "@collect/contracts";
 import { contextOf, type HttpApp, onlyMethods } from "@collect/http";
-import { createKeyedQueue, type Logger } from "@collect/runtime";
+import type { Logger } from "@collect/runtime";
 import { statementPage } from "../domain/statement.ts";
 import type { Call } from "./call.ts";
+import type { ExportSlots } from "./export-slots.ts";
 import { memberOf, recorded, SCOPE } from "./merchant-routes.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** A statement takes 40 ms of the processor that all users share: one at a time for each, and so many waiting. */
-const WAITING_MAX = 3;
+type Deps = { bus: Bus; log: Logger; sessions: Sessions; exportSlots: ExportSlots };
 
 const Input = getStatementTotals.input.pick({ month: true });
 
 /** A month's statement as a document, for those who may take its lines with them. */
-export function statementRoute({ bus, log, sessions }: { bus: Bus; log: Logger; sessions: Sessions }) {
-  const enqueue = createKeyedQueue({
-    waitingMax: WAITING_MAX,
-    refuse: () => new Problem("rate_limited", "Too many statements at once. Wait for one to finish."),
-  });
+export function statementRoute({ bus, log, sessions, exportSlots }: Deps) {
   return (app: HttpApp): void => {
     app.get(`${SCOPE}/statement.pdf`, async (incoming, response) => {
       const member = await memberOf(incoming, response, { permission: "exports", sessions });
@@ -33,7 +29,7 @@ export function statementRoute({ bus, log, sessions }: { bus: Bus; log: Logger; 
         const { statementPdf } = await import("./statement-pdf.ts");
         return statementPdf(statementPage(totals, { merchant, now: new Date() }));
       };
-      const pdf = await enqueue(member.user_id, () => recorded({ member, request }, act, write));
+      const pdf = await exportSlots(member.user_id, () => recorded({ member, request }, act, write));
       response.setHeader("Content-Type", "application/pdf");
       response.setHeader("Content-Disposition", `attachment; filename="${name}.pdf"`);
       response.send(pdf);
