@@ -1,6 +1,8 @@
 import { getStatementTotals } from "@collect/contracts";
+import { until } from "@collect/testing";
 import { extractText, getMeta } from "unpdf";
 import { expect, test } from "vitest";
+import { playCollections } from "./collections.ts";
 import { aMember } from "./dashboard.ts";
 import { useDashboard } from "./world.ts";
 
@@ -9,8 +11,10 @@ const finance = await aMember(world, dashboard, { merchantId: "mer_pdf", role: "
 const base = "/api/m/mer_pdf/live";
 
 others.reply(getStatementTotals, ({ month }) => ({
-  from: month === "2025-01" ? "2024-12-31T23:00:00.000+00:00" : new Date(Date.now() - 1_000).toISOString(),
-  before: month === "2025-01" ? "2025-01-31T23:00:00.000+00:00" : new Date(Date.now() + 86_400_000).toISOString(),
+  from: month === "2025-01" ? "2024-12-31T23:00:00.000+00:00" : "2025-01-31T23:00:00.000+00:00",
+  before: month === "2025-01" ? "2025-01-31T23:00:00.000+00:00" : "2025-02-28T23:00:00.000+00:00",
+  // By the ledger's clock: that of this process is long past both months.
+  as_of: "2025-02-15T09:00:00.000+00:00",
   opening: { collected: 10, settled: 0 },
   ...{ money_in: 999_999_999.99, fees: 25.01, settled: 900, transfers_out: 253, returned: 53, lines: 6 },
   closing: { collected: 999_999_084.98, settled: 700 },
@@ -47,7 +51,7 @@ test("the statement of a month that is over has the same bytes every time", asyn
   const [first, second] = [await pdfOf("2025-01"), await pdfOf("2025-01")];
   expect(first.bytes.equals(second.bytes)).toBe(true);
   expect((await getMeta(new Uint8Array(first.bytes))).info.CreationDate).toBe("D:20250131230000Z");
-  expect((await pdfOf("2026-11")).text).toContain("The month is not over");
+  expect((await pdfOf("2025-02")).text).toContain("The month is not over: this is as of 15 February 2025, 10:00");
 });
 
 test("only owners and finance members get it, and one that cannot be proven or has no month is refused", async () => {
@@ -63,7 +67,7 @@ test("only owners and finance members get it, and one that cannot be proven or h
   others.refuse(getStatementTotals, undefined);
 });
 
-test("a person has one statement written at a time and three waiting, whatever others have", async () => {
+test("a person has three statements written at once, as of all exports, whatever others have", async () => {
   const get = () => finance.get(`${base}/statement.pdf?month=2025-01`);
   const other = await aMember(world, dashboard, { merchantId: "mer_pdf", role: "owner" });
   const statuses = await Promise.all([
@@ -75,4 +79,14 @@ test("a person has one statement written at a time and three waiting, whatever o
   expect(refused.length).toBeGreaterThan(0);
   for (const { body } of refused) expect(body.code).toBe("rate_limited");
   expect((await get()).status).toBe(200);
+});
+
+test("a statement counts as one of a person's exports, whatever they are of", async () => {
+  playCollections(others, 100_000);
+  const lists = await Promise.all([1, 2, 3].map(() => finance.raw("GET", `${base}/collections.csv`)));
+  expect(lists.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const get = () => finance.get(`${base}/statement.pdf?month=2025-01`);
+  expect((await get()).body.code).toBe("rate_limited");
+  for (const { body } of lists) await body?.cancel();
+  await until("an export has ended", async () => (await get()).status === 200);
 });

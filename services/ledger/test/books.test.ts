@@ -1,4 +1,4 @@
-import { browseJournal, browseStatement, getStatementTotals, type MerchantScope } from "@collect/contracts";
+import { browseJournal, browseStatement, getStatementTotals, instantOf, type MerchantScope } from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { randomId } from "@collect/testing";
 import { expect, test } from "vitest";
@@ -93,6 +93,7 @@ test.each(["1", "3", "500"])(
     expect(await totalsOf(merchant, "2026-11")).toEqual({
       from: "2026-10-31T23:00:00.000+00:00",
       before: "2026-11-30T23:00:00.000+00:00",
+      as_of: expect.any(String),
       opening: { collected: 0, settled: 990.01 },
       money_in: 20,
       fees: 0.2,
@@ -187,6 +188,21 @@ test("a transaction whose entries lie on both sides of midnight is in one month,
   expect((await totalsOf(merchant, "2026-12")).closing).toEqual({ collected: 19.8, settled: 790.01 });
   for (const month of ["2026-10", "2026-11", "2026-12"])
     expect((await statementOf(merchant, month, "1")).length).toBeGreaterThan(2);
+});
+
+test("a statement says until when it counted, by the database's clock or the merchant's own in test mode", async () => {
+  const merchant = aMerchant();
+  await collect(ledger.pool, [{ merchant: merchant.id }]);
+  const now = async () => Date.parse((await ledger.owner.query("select clock_timestamp()::text as now")).rows[0].now);
+  const [before, { as_of = "" }, after] = [await now(), await totalsOf(merchant, "2026-11"), await now()];
+  expect(Date.parse(as_of)).toBeGreaterThanOrEqual(before - 1);
+  expect(Date.parse(as_of)).toBeLessThanOrEqual(after);
+  const ahead = new Date(after + 90 * 86_400_000);
+  await ledger.owner.query("insert into test_clocks (merchant_id, at) values ($1, $2)", [merchant.id, ahead]);
+  expect((await totalsOf(merchant, "2026-11")).as_of).toBe(instantOf(ahead));
+  expect(Date.parse((await totalsOf({ ...merchant, mode: "live" }, "2026-11")).as_of ?? "")).toBeLessThan(
+    after + 60_000,
+  );
 });
 
 test("a statement that does not add up is not handed out", async () => {

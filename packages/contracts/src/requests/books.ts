@@ -44,6 +44,8 @@ export const StatementTotals = z.object({
   /** The instants between which it is: the second is excluded, and later than now for the current month. */
   from: Instant,
   before: Instant,
+  /** The merchant's time until which it counted: the month is over if that is not before its end, or unknown without it. */
+  as_of: Instant.optional(),
   opening: Balances,
   money_in: Naira,
   fees: Naira,

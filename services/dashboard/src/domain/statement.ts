@@ -7,6 +7,7 @@ type Balances = { collected: number; settled: number };
 export type Totals = {
   from: string;
   before: string;
+  as_of?: string | undefined;
   opening: Balances;
   money_in: number;
   fees: number;
@@ -16,7 +17,7 @@ export type Totals = {
   closing: Balances;
   lines: number;
 };
-export type Of = { merchant: { id: string; name: string; mode: Mode }; now: Date };
+export type Of = { merchant: { id: string; name: string; mode: Mode } };
 
 export type StatementPage = {
   title: string;
@@ -24,14 +25,16 @@ export type StatementPage = {
   facts: string[];
   rows: { name: string; collected: string; settled: string; isBalance: boolean }[];
   notes: string[];
-  /** When the month was over: what was written later is the same. */
+  /** The end of a month that is over: what is written later is the same. */
   writtenAt: Date;
 };
 
-export function statementPage(totals: Totals, { merchant, now }: Of): StatementPage {
+export function statementPage(totals: Totals, { merchant }: Of): StatementPage {
   const { opening, closing, money_in, fees, settled, transfers_out, returned, lines } = totals;
   const [from, before] = [new Date(totals.from), new Date(totals.before)];
-  const isOver = before <= now;
+  // Not in the answer of a ledger of the last release.
+  const asOf = totals.as_of === undefined ? undefined : new Date(totals.as_of);
+  const isOver = asOf !== undefined && before <= asOf;
   const row = (name: string, collected: number | null, settled: number | null, isBalance = false) => ({
     name,
     ...{ collected: moneyOf(collected), settled: moneyOf(settled), isBalance },
@@ -56,11 +59,13 @@ export function statementPage(totals: Totals, { merchant, now }: Of): StatementP
     notes: [
       `In Nigerian naira (NGN). The opening balance plus ${counted(lines)} equals the ${isOver ? "closing balance" : "balance so far"}.`,
       "Collected is what was paid to you and is not settled yet. Settled is what you can transfer.",
-      ...(isOver ? [] : [`The month is not over: this is as of ${timeOf(now)}, Lagos time.`]),
+      ...(isOver ? [] : [asOf ? `The month is not over: this is as of ${timeOf(asOf)}, Lagos time.` : MAY_NOT_BE_OVER]),
     ],
-    writtenAt: isOver ? before : now,
+    writtenAt: isOver ? before : (asOf ?? from),
   };
 }
+
+const MAY_NOT_BE_OVER = "The month may not be over: download it again later for its closing balance.";
 
 /** Neither one of these scripts nor an accent. */
 const LACKING = /\p{Variation_Selector}|[^\p{Mn}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic} -~‘’“”–—]/gu;

@@ -27,7 +27,7 @@ export function statementRoute({ bus, log, sessions, exportSlots }: Deps) {
         const totals = await request(getStatementTotals, { merchant, month }).catch(toNotFound);
         // Half a second, once, that no other call and no start of the process should wait for.
         const { statementPdf } = await import("./statement-pdf.ts");
-        return statementPdf(statementPage(totals, { merchant, now: new Date() }));
+        return statementPdf(statementPage(totals, { merchant }));
       };
       const pdf = await exportSlots(member.user_id, () => recorded({ member, request }, act, write));
       response.setHeader("Content-Type", "application/pdf");

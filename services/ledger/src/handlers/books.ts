@@ -46,11 +46,12 @@ export function bookRequests(given: Given): Request[] {
     }),
     answer(getStatementTotals, async ({ merchant, month }): Promise<Result<typeof getStatementTotals>> => {
       epochs.assertCurrent();
-      const { opening, closing, sum, count } = await openStatement(deps, merchant, month);
+      const { period, opening, closing, sum, count } = await openStatement(deps, merchant, month);
       const { from, before } = spanOfMonth(month);
       return {
         from: instantOf(from),
         before: instantOf(before),
+        as_of: period.asOf,
         opening,
         money_in: sum.moneyIn,
         fees: sum.fee,

@@ -35,12 +35,17 @@ const search = statement<{ kind: keyof Position; version: bigint }>(`
   )
   select kind, low as version from search where low = high`);
 
-/** Where a period begins and ends; without an instant, with the first entry and the last. */
+const readTime = statement<{ at: string }>("select time_of($1, $2) as at");
+
+/**
+ * Where a period begins and ends; without an instant, with the first entry and the last. `asOf` is the merchant's time at which this
+ * was so: what is recorded later is not in it.
+ */
 export function positionsOf(
   pool: Pool,
   merchant: MerchantScope,
   { from, before }: { from: string | undefined; before: string | undefined },
-): Promise<Period> {
+): Promise<Period & { asOf: string }> {
   const accounts = accountsOf(merchant);
   const at = async (tx: Session, instant: string | undefined): Promise<Position> => {
     const found = await search(tx, [accounts, instant]);
@@ -48,7 +53,9 @@ export function positionsOf(
   };
   return transaction(pool, async (tx) => {
     await awaitPostings(tx, [accounts]);
-    return { start: from === undefined ? START : await at(tx, from), end: await at(tx, before) };
+    const [now] = await readTime(tx, [merchant.id, merchant.mode]);
+    if (!now) throw new Error("a time returned no row");
+    return { start: from === undefined ? START : await at(tx, from), end: await at(tx, before), asOf: now.at };
   });
 }
 
