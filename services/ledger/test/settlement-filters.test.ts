@@ -14,8 +14,8 @@ const browse = async (merchant: Merchant, query: Query = {}) =>
 /** The n-th settlement of a merchant, of n kobo, on the n-th of November. */
 const aSettlement = ({ id }: Merchant, n: number) =>
   ledger.owner.query(
-    `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id)
-     values ($1, $2, 'test', $3, $4::bigint - 1, $4, $4::bigint + 1, $4, $4)`,
+    `insert into settlements (reference, merchant_id, mode, cut_off, from_version, to_version, entry_version, amount, transaction_id, created_at)
+     values ($1, $2, 'test', $3, $4::bigint - 1, $4, $4::bigint + 1, $4, $4, $3)`,
     [randomId("stl"), id, `2026-11-0${n}T00:00:00Z`, n],
   );
 

@@ -43,7 +43,7 @@ export const settleTestMoney = request({
 
 /** The ledger in the dashboard: the merchant's own ledger accounts, never those of the bank, the fees or another merchant. */
 
-/** Which settlements. A time span selects by cut-off, and a search is for a reference or its beginning. */
+/** Which settlements. A time span selects by when they were created, and a search is for a reference or its beginning. */
 const SettlementFilters = byScope.extend({
   ...Span.shape,
   ...AmountRange.shape,
@@ -54,7 +54,8 @@ const SettlementFilters = byScope.extend({
 export const browseSettlements = request({
   subject: "ledger.settlement.browse",
   callers: ["dashboard"],
-  meaning: "Settlements of one merchant and mode, newest first; a time span selects by cut-off.",
+  meaning:
+    "Settlements of one merchant and mode, the latest cut-off first; a time span selects by when they were created.",
   input: SettlementFilters.extend(Browse.shape),
   output: browseOf(Settlement),
 });

@@ -7,7 +7,7 @@ export type ReportPeriod = { from: Date; before: Date };
 
 /** Lagos is UTC+1 all year. */
 const LAGOS_AHEAD_MS = 3_600_000;
-/** 07:00, an hour after the settlement of the last day. */
+/** 07:00, hours after the last settlement that was created in the period. */
 const AT_MS = 7 * 3_600_000;
 const MONDAY = 1;
 

@@ -10,8 +10,8 @@ const COLUMNS =
 /** `place` is the cut-off to the microsecond, the sort key of the settlements of one merchant and mode. */
 type Placed = Settlement & { place: string };
 
-const MATCHING = `merchant_id = $1 and mode = $2 and ($3::timestamptz is null or cut_off >= $3)
-    and ($4::timestamptz is null or cut_off < $4) and ($5::bigint is null or amount >= $5) and ($6::bigint is null or amount <= $6)
+const MATCHING = `merchant_id = $1 and mode = $2 and ($3::timestamptz is null or created_at >= $3)
+    and ($4::timestamptz is null or created_at < $4) and ($5::bigint is null or amount >= $5) and ($6::bigint is null or amount <= $6)
     and ($7::text[] is null or reference = any($7)) and ($8::text is null
       or (reference >= $8 and reference < $8 || chr(1114111) and starts_with(reference, $8)))`;
 
@@ -22,7 +22,7 @@ const list = query<Placed>(`
   order by cut_off desc limit $10`);
 
 export type SettlementFilter = Partial<{
-  /** The cut-off is in [from, before). */
+  /** It was created in [from, before): the date that a person sees. It can be long after the cut-off. */
   from: string | undefined;
   before: string | undefined;
   /** Both included. */

@@ -41,7 +41,7 @@ export function SettlementsPage() {
       filters={[
         { kind: "search", label: "Search", placeholder: "Reference" },
         { kind: "amount", label: "Amount" },
-        { kind: "span", label: "Cut-off" },
+        { kind: "span", label: "Date" },
       ]}
       totals={(filters) => (
         <ListTotals path="settlements/totals" filters={filters} noun={["settlement", "settlements"]}>
