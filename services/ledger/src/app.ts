@@ -65,7 +65,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
           ...balanceRequests({ pool, epochs }),
           ...transferRequests({ pool, epochs, standardLimits, ...posting }),
           ...payoutLimitRequests({ pool, standardLimits }),
-          ...settlementRequests({ pool, lists, sumLines, readNow: settling.readNow }),
+          ...settlementRequests({ pool, lists, sumLines, epochs, readNow: settling.readNow }),
           ...bookRequests({ pool, lists, epochs }),
           ...settlementsByKey({ pool, lists, sumLines, bus, epochs }),
           ...testClockRequests({ pool, epochs }),

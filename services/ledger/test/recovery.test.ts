@@ -1,5 +1,6 @@
 import { answer, serveRequests } from "@collect/bus";
 import {
+  browseSettlementTotals,
   completeTransfer,
   getBalance,
   getRecovery,
@@ -81,6 +82,7 @@ test("a restored ledger reserves no money and shows no balance until it has caug
     refused,
   );
   await expect(ledger.others.request(getBalance, { merchant })).rejects.toMatchObject(refused);
+  await expect(ledger.others.request(browseSettlementTotals, { merchant })).rejects.toMatchObject(refused);
   await ledger.others.publish(transferReceived, [aTransfer({ merchant, amount: 10_000n })]);
   await until("the money is posted", async () => (await balances(merchant))[0] === -9_900n);
 });
