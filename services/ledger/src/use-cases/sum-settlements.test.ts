@@ -28,3 +28,18 @@ test("a page of settlements sums a million entries, or one settlement of any siz
   expect(withinSums([small, small, small])).toBe(2);
   expect(withinSums([large, small])).toBe(1);
 });
+
+test("a quarter's settlements can be read at once, and what would wait behind a hundred is refused as settlements", async () => {
+  const held = Promise.withResolvers<void>();
+  const sums = createSettlementSums(async () => {
+    await held.promise;
+    return { gross: 100n, fee: 1n, amount: 99n };
+  });
+  const read = Array.from({ length: 101 }, (_, n) => sums(settlement(BigInt(n), BigInt(n) + 1n)));
+  await expect(sums(settlement(200n, 201n))).rejects.toMatchObject({
+    code: "service_unavailable",
+    message: expect.stringContaining("Too many settlements at once"),
+  });
+  held.resolve();
+  expect(await Promise.all(read)).toHaveLength(101);
+});

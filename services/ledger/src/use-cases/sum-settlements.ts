@@ -9,8 +9,11 @@ import type { Settlement } from "../store/settlements.ts";
 export type SettlementTotals = { amount: Kobo; fee: Kobo; net: Kobo };
 export type SettlementSums = (settlement: Settlement) => Promise<SettlementTotals>;
 
-/** The settlements whose sums are kept in memory, the entries that one page of settlements may sum, and who waits for a sum. */
-const [KEPT_MAX, ENTRIES_MAX, WAITING_MAX] = [1_000, 1_000_000n, 20];
+/**
+ * The settlements whose sums are kept in memory, the entries that one page of settlements may sum, and how many requests of a merchant
+ * wait for a sum: those of a server that reads a quarter's settlements at once. Most are summed in milliseconds.
+ */
+const [KEPT_MAX, ENTRIES_MAX, WAITING_MAX] = [1_000, 1_000_000n, 100];
 
 /**
  * Sums the lines of settlements, those of a merchant one after the other: a large one takes seconds of a connection that all
