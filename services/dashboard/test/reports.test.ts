@@ -86,6 +86,8 @@ test("a choice that is repeated leaves the next report where it is, and never en
   expect((await choose(finance, merchantId, { webhook: false })).body).toEqual({ webhook: false, reports: "weekly" });
   expect((await choose(finance, merchantId, { reports: null })).body).toEqual({ webhook: false, reports: null });
   expect(await step()).toBe(0);
+  const both = { webhook: true, reports: "monthly" };
+  expect((await choose(finance, merchantId, both)).body).toEqual(both);
 });
 
 test("a member who may not export can neither choose it nor is mailed any more, and an unverified business has nothing to report", async () => {

@@ -11,20 +11,22 @@ const read = statement<MailChoice>(
 export const readMailChoice = async (session: Session, merchantId: string, userId: string): Promise<MailChoice> =>
   (await read(session, [merchantId, userId]))[0] ?? { webhook: false, reports: null };
 
-const chooseWebhook = statement("update members set webhook_mails = $3 where merchant_id = $1 and user_id = $2");
-const chooseReports = statement(`
-  update members set report_every = $3, report_due_at = $4
-  where merchant_id = $1 and user_id = $2 and report_every is distinct from $3`);
+const choose = statement(`
+  update members set webhook_mails = coalesce($3, webhook_mails),
+    report_every = case when $4 then $5 else report_every end,
+    report_due_at = case when $4 and report_every is distinct from $5 then $6 else report_due_at end
+  where merchant_id = $1 and user_id = $2`);
 
 /** The same choice again changes nothing, so that it neither brings a report forward nor skips one. */
 export async function setMailChoice(
   session: Session,
   { merchantId, userId }: { merchantId: string; userId: string },
-  choice: { webhook?: boolean | undefined; reports?: { every: ReportEvery | null; dueAt: Date | null } | undefined },
+  {
+    webhook,
+    reports,
+  }: { webhook?: boolean | undefined; reports?: { every: ReportEvery | null; dueAt: Date | null } | undefined },
 ): Promise<void> {
-  const { webhook, reports } = choice;
-  if (webhook !== undefined) await chooseWebhook(session, [merchantId, userId, webhook]);
-  if (reports) await chooseReports(session, [merchantId, userId, reports.every, reports.dueAt]);
+  await choose(session, [merchantId, userId, webhook, reports !== undefined, reports?.every, reports?.dueAt]);
 }
 
 export type DueReport = {
@@ -42,7 +44,7 @@ const due = statement<DueReport>(`
   select m.merchant_id, m.user_id, m.role, m.report_every as every, u.email, b.name as business,
     b.verified_at is not null as is_verified, clock_timestamp() as now
   from members m join users u on u.id = m.user_id join businesses b on b.id = m.merchant_id
-  where m.report_due_at <= clock_timestamp() order by m.report_due_at limit $1
+  where m.report_due_at <= now() order by m.report_due_at limit $1
   for update of m skip locked`);
 
 /** Takes members whose report is due until the transaction ends; replicas take different ones. */
