@@ -10,8 +10,10 @@ export type Account = keyof typeof ACCOUNTS;
 export type Form = { label: string; hint: string; ending: string; accounts: Account[] };
 
 const STATEMENT =
-  "Two lines per settlement: payments received and fees. Import it into an account for your settled balance.";
+  "Two lines per settlement: payments received and fees. Import it into an account for your settled balance. Transfers out and returned transfers are not included; the transfers page exports them.";
 const JOURNAL = "One journal per settlement: what was settled and the fees are debits, payments received are credits.";
+const QUICKBOOKS_LIMIT = "QuickBooks Online imports up to 1,000 lines at a time.";
+const QUICKBOOKS_JOURNAL = `${JOURNAL} Enter account names as in your chart of accounts. Dates are day/month/year. ${QUICKBOOKS_LIMIT}`;
 const BY_NAME: Account[] = ["settled_account", "fee_account", "sales_account"];
 
 export const LAYOUTS = {
@@ -29,19 +31,19 @@ export const LAYOUTS = {
   },
   "quickbooks-statement": {
     label: "QuickBooks Online: bank transactions (CSV)",
-    hint: `${STATEMENT} Dates are day/month/year.`,
+    hint: `${STATEMENT} Dates are day/month/year. ${QUICKBOOKS_LIMIT}`,
     ending: "quickbooks-statement.csv",
     accounts: [],
   },
   "quickbooks-journal": {
     label: "QuickBooks Online: journal entries (CSV)",
-    hint: `${JOURNAL} Enter account names as in your chart of accounts. Dates are day/month/year.`,
+    hint: QUICKBOOKS_JOURNAL,
     ending: "quickbooks-journal.csv",
     accounts: BY_NAME,
   },
   "quickbooks-journal-xlsx": {
     label: "QuickBooks Online: journal entries (Excel)",
-    hint: `${JOURNAL} Enter account names as in your chart of accounts. Dates are day/month/year.`,
+    hint: QUICKBOOKS_JOURNAL,
     ending: "quickbooks-journal.xlsx",
     accounts: BY_NAME,
   },

@@ -18,6 +18,7 @@ async function opened(at = "") {
 test("a statement has the settlements that the list is filtered by, from its first page", async () => {
   const { choose } = await opened("settlements?amount_from=10&after=cursor");
   await choose("QuickBooks Online: bank transactions (CSV)");
+  screen.getByText(/Transfers out and returned transfers are not included.* up to 1,000 lines at a time/);
   const link = screen.getByRole("link", { name: "Download" });
   expect(link.getAttribute("href")).toBe(`${BASE}/quickbooks-statement.csv?amount_from=10`);
 });
