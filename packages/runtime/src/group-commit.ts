@@ -1,18 +1,13 @@
 import { currentTrace, inSpanOf, type Trace } from "@collect/telemetry";
 import { watchProgress } from "./progress.ts";
+import { createSpacing } from "./spacing.ts";
 
 /** No commit takes this long on a healthy database. One that does no longer blocks the next. */
 const LATE_AFTER_MS = 250;
 /** Concurrent commits while earlier ones are late: bounded, so that a slow database does not get ever more work. */
 const CONCURRENT_MAX = 3;
 
-/**
- * Callers that arrive while a batch is being committed form the next batch: under load many share one commit, and without
- * `apartMs` no caller waits for a fuller one. `commit` gets the items in order and returns one result each. If it throws, every caller
- * of that batch gets the error. Above `queueMax` the queue refuses. One batch is committed at a time, plus at most two
- * that are late, for example on a silent connection: so batches may be committed out of order.
- */
-export function createGroupCommit<Item, Result>(options: {
+type Options<Item, Result> = {
   /** Its name in the report of a stuck loop. */
   name: string;
   commit: (items: Item[]) => Promise<Result[]>;
@@ -21,41 +16,45 @@ export function createGroupCommit<Item, Result>(options: {
   /** The least time from one batch to the next, unless that one is full. An item after a pause never waits. */
   apartMs?: number;
   refuse: () => Error;
-}): (item: Item) => Promise<Result> {
-  type Waiting = {
-    item: Item;
-    trace: Trace | undefined;
-    resolve: (result: Result) => void;
-    reject: (error: unknown) => void;
-  };
-  const { batchMax, apartMs = 0 } = options;
-  const queue: Waiting[] = [];
+};
+
+type Waiting<Item, Result> = {
+  item: Item;
+  trace: Trace | undefined;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * Callers that arrive while a batch is being committed form the next batch: under load many share one commit, and without
+ * `apartMs` no caller waits for a fuller one. `commit` gets the items in order and returns one result each. If it throws, every
+ * caller of that batch gets the error. Above `queueMax` the queue refuses. One batch is committed at a time, plus at most two
+ * that are late, for example on a silent connection: so batches may be committed out of order.
+ */
+export function createGroupCommit<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
+  const { batchMax } = options;
+  const queue: Waiting<Item, Result>[] = [];
   const progress = watchProgress(options.name);
+  const spacing = createSpacing(options.apartMs ?? 0);
   const step = () => ({ name: `commit ${options.name}`, kind: "INTERNAL" }) as const;
   /** Batches in progress, and how many of them are late. */
   let committing = 0;
   let late = 0;
   let scheduled = false;
-  let startedAt = Number.NEGATIVE_INFINITY;
-  let hasTimer = false;
+  let timer: NodeJS.Timeout | undefined;
 
   function startNext(): void {
     scheduled = false;
     if (queue.length === 0 || committing > late || committing === CONCURRENT_MAX) return;
-    const waitMs = queue.length < batchMax ? startedAt + apartMs - performance.now() : 0;
-    if (waitMs <= 0) void commitBatch(queue.splice(0, batchMax));
-    else if (!hasTimer) {
-      hasTimer = true;
-      setTimeout(afterWait, waitMs);
-    }
+    const waitMs = queue.length < batchMax ? spacing.waitMs() : 0;
+    if (waitMs === 0) return void commitBatch(queue.splice(0, batchMax));
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      startNext();
+    }, waitMs);
   }
 
-  function afterWait(): void {
-    hasTimer = false;
-    startNext();
-  }
-
-  async function commitBatch(batch: Waiting[]): Promise<void> {
+  async function commitBatch(batch: Waiting<Item, Result>[]): Promise<void> {
     let isLate = false;
     const lateTimer = setTimeout(() => {
       isLate = true;
@@ -63,7 +62,7 @@ export function createGroupCommit<Item, Result>(options: {
       startNext();
     }, LATE_AFTER_MS);
     committing++;
-    startedAt = performance.now();
+    spacing.began();
     progress.began();
     try {
       const results = await inSpanOf(tracesOf(batch), step, () => options.commit(batch.map(({ item }) => item)));

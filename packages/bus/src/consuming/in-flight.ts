@@ -17,7 +17,6 @@ export type InFlight = {
   take(message: JsMsg): void;
   /** The message that has waited longest, to be processed now. */
   next(): JsMsg | undefined;
-  hasNext(): boolean;
   ack(message: JsMsg): void;
   /** Whether the backlog is larger than that of a consumer that keeps up. */
   isBehind(): boolean;
@@ -49,7 +48,6 @@ export function createInFlight(): InFlight {
       messages.set(id, message);
     },
     next: () => waiting.shift(),
-    hasNext: () => waiting.length > 0,
     ack(message) {
       messages.get(idOf(message))?.ack();
       messages.delete(idOf(message));

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { atMost, failpoint, watchProgress } from "@collect/runtime";
+import { atMost, createSpacing, failpoint, watchProgress } from "@collect/runtime";
 import type { Bus } from "../connection/connect.ts";
 import type { Mode } from "../connection/streams.ts";
 import { createBatchHandler } from "./batch.ts";
 import type { Consumer, ConsumerDeps } from "./consumer.ts";
-import { createInFlight } from "./in-flight.ts";
+import { createInFlight, type InFlight } from "./in-flight.ts";
 import { createSubscription } from "./subscription.ts";
 import { type Unpacked, unpack } from "./unpack.ts";
 
@@ -34,22 +34,18 @@ const FINISH_WITHIN_MS = 5_000;
  * nothing is taken beyond the capacity.
  */
 export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, yieldsTo }: Options): Loop {
-  const { event, batchMax, apartMs } = consumer;
+  const { event, apartMs } = consumer;
   const stopping = new AbortController();
   const inFlight = createInFlight();
   const { began, ended, stepped } = watchProgress(`${event.subject}.${mode}`);
+  const nextBatch = () => (stopping.signal.aborted ? [] : takeBatch(inFlight, consumer, bus.seal));
   const handleBatch = createBatchHandler(bus, deps, { consumer, mode, signal: stopping.signal, stepped });
+  const spacing = createSpacing(apartMs);
   let draining: Promise<void> | undefined;
-  let startedAt = Number.NEGATIVE_INFINITY;
 
   async function drain(): Promise<void> {
-    while (inFlight.hasNext() && !stopping.signal.aborted) {
-      const waitMs = startedAt + apartMs - performance.now();
-      if (waitMs > 0 && !inFlight.isBehind())
-        await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
-      const batch = nextBatch();
-      if (batch.length === 0) break;
-      startedAt = performance.now();
+    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
+      spacing.began();
       began();
       await yieldTo(stopping.signal, yieldsTo);
       const isComplete = await handleBatch(batch);
@@ -57,20 +53,12 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, yield
       if (!isComplete) break;
       failpoint("published");
       for (const { message } of batch) inFlight.ack(message);
+      const waitMs = spacing.waitMs();
+      // What arrives meanwhile is in the next batch.
+      if (waitMs > 0 && !inFlight.isBehind())
+        await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
     draining = undefined;
-  }
-
-  function nextBatch(): Unpacked[] {
-    const batch: Unpacked[] = [];
-    for (let facts = 0; facts < batchMax && !stopping.signal.aborted; ) {
-      const message = inFlight.next();
-      if (!message) break;
-      const unpacked = unpack(event, message, bus.seal);
-      batch.push(unpacked);
-      facts += unpacked.items.length;
-    }
-    return batch;
   }
 
   const subscription = createSubscription(bus, {
@@ -96,6 +84,18 @@ export function createLoop(bus: Bus, deps: ConsumerDeps, { consumer, mode, yield
       inFlight.close();
     },
   };
+}
+
+function takeBatch(inFlight: InFlight, { event, batchMax }: Consumer, seal: Bus["seal"]): Unpacked[] {
+  const batch: Unpacked[] = [];
+  for (let facts = 0; facts < batchMax; ) {
+    const message = inFlight.next();
+    if (!message) break;
+    const unpacked = unpack(event, message, seal);
+    batch.push(unpacked);
+    facts += unpacked.items.length;
+  }
+  return batch;
 }
 
 async function yieldTo(signal: AbortSignal, other?: Pick<Loop, "isBehind">): Promise<void> {

@@ -24,9 +24,8 @@ const BATCH_MAX = 300;
 /** The maximum of reports that wait for a commit; a refused bank retries. */
 const QUEUE_MAX = 5_000;
 /**
- * Each commit is followed by four more, with three messages, and each of them costs about a millisecond of processor time however few
- * transfers it has: at some hundred a second these batches took all the time that there was. A bank waits 5 ms longer, and its money
- * arrives in half the time.
+ * Each commit makes a batch in every stage after it, which costs about a millisecond of processor time however few transfers it
+ * has (docs/decisions/0076-batches-come-apart.md). So a report that follows another waits for some more; one after a pause does not.
  */
 const APART_MS = 10;
 /** Batches have a queue of their own: a flood of them does not delay single reports. */

@@ -55,9 +55,13 @@ export async function beginHolds(pool: Pool, failing: Failing[], firstProbeInMs:
 
 /**
  * A statement of its own, once the hold is committed: a result that is stored at the same time either sees the hold, or is seen
- * here. After a crash in between, what was not parked is parked with the first probe.
+ * here. After a crash in between, what was not parked is parked after the first probe, or when it is due.
  */
-const park = statement(parkScheduled("unnest($1::text[], $2::text[]) as s (merchant_id, mode)"));
+const park = statement(
+  parkScheduled(`(
+      select h.merchant_id, h.mode from unnest($1::text[], $2::text[]) as q (merchant_id, mode)
+      join holds h on h.merchant_id = q.merchant_id and h.mode = q.mode and h.state <> 'releasing') as s`),
+);
 async function parkAll(pool: Pool, scopes: Scope[]): Promise<void> {
   if (scopes.length > 0) await park(pool, columns(scopes, "merchant_id", "mode"));
 }

@@ -30,7 +30,7 @@ export type Sending = {
    * slot until its result is stored: merchants' servers may be faster than the database, and memory stays bounded.
    */
   unstoredMax: number;
-  /** The least time between two commits of results. Nothing waits for them but their display: the slots are free. */
+  /** The least time between two commits of results. Slots do not wait for them; the next batch of a held endpoint does. */
   resultsApartMs: number;
   /** How long nothing more of a merchant is claimed whose secret cannot be decrypted, and that is not logged again. */
   unopenedPauseMs: number;
