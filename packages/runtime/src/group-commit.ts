@@ -41,15 +41,17 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
   let committing = 0;
   let late = 0;
   let scheduled = false;
-  let timer: NodeJS.Timeout | undefined;
+  let hasTimer = false;
 
   function startNext(): void {
     scheduled = false;
     if (queue.length === 0 || committing > late || committing === CONCURRENT_MAX) return;
     const waitMs = queue.length < batchMax ? spacing.waitMs() : 0;
     if (waitMs === 0) return void commitBatch(queue.splice(0, batchMax));
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (hasTimer) return;
+    hasTimer = true;
+    setTimeout(() => {
+      hasTimer = false;
       startNext();
     }, waitMs);
   }
