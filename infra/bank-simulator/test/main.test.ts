@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { createHttpPartner } from "@collect/bank";
+import { createLocalPartner } from "@collect/bank";
 import { expect, onTestFinished, test } from "vitest";
 import { apiSecret, doorSecret } from "./simulator.ts";
 
@@ -31,8 +31,9 @@ test("the process logs its address, becomes ready, serves, and stops on SIGTERM"
     if (entry.event === "ready") break;
   }
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  const partner = createHttpPartner({ code: "729", name: "Harbour Bank", url, secret: apiSecret, timeoutMs: 5_000 });
-  expect(await partner.issueAccount({ requestId: "r", accountName: "Chidi" })).toMatchObject({ accountName: "Chidi" });
+  const keys = { secret: apiSecret, doorSecrets: [doorSecret], timeoutMs: 5_000 };
+  const { issuer } = createLocalPartner({ code: "729", name: "Harbour Bank", url, ...keys });
+  expect(await issuer.issueAccount({ requestId: "r", accountName: "Chidi" })).toMatchObject({ accountName: "Chidi" });
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
 });

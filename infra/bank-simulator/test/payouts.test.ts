@@ -170,7 +170,8 @@ test("the control API lists how often each payout was sent, newest first", async
 test("the PayoutBank port returns what the bank did", async () => {
   const { partner, control } = await simulator();
   const bank = partner();
-  const sent = { id: "trf_7", bankCode: "011", accountNumber: "0000014579", amount: 100_50n, narration: null };
+  const account = { bankCode: "011", accountNumber: "0000014579", accountName: "IBRAHIM LAWAL" };
+  const sent = { id: "trf_7", ...account, amount: 100_50n, narration: null };
   expect(await bank.nameOf(sent)).toBe("IBRAHIM LAWAL");
   expect(await bank.enquire(sent)).toBeUndefined();
   expect(await bank.pay(sent)).toEqual({ status: "success", failureCode: null, failureReason: null });

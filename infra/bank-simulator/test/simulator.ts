@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import {
-  type AccountIssuer,
-  createHttpPartner,
+  createLocalPartner,
   type PayoutBank,
+  type RequestIssuer,
   SIGNATURE_HEADER,
   signCall,
   verifySignature,
@@ -26,7 +26,7 @@ const log = createLogger("bank-simulator", "silent");
 export type ApiResponse = { status: number; body: Record<string, unknown> };
 export type Simulator = {
   url: string;
-  partner: (timeoutMs?: number) => AccountIssuer & PayoutBank;
+  partner: (timeoutMs?: number) => RequestIssuer & PayoutBank;
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<ApiResponse>;
   control(path: string, body: object): Promise<ApiResponse>;
   transfer(body: object): Promise<SentTransfer[]>;
@@ -65,7 +65,12 @@ export async function simulator(options: { doorUrl?: string; dataDirectory?: str
   const transfers = async (response: Promise<ApiResponse>) => (await response).body.transfers as SentTransfer[];
   return {
     url,
-    partner: (timeoutMs = 5_000) => createHttpPartner({ ...bank, url, secret: apiSecret, timeoutMs }),
+    partner: (timeoutMs = 5_000) => {
+      const { issuer, payouts } = createLocalPartner({
+        ...{ ...bank, url, secret: apiSecret, doorSecrets: [doorSecret], timeoutMs },
+      });
+      return { ...issuer, ...payouts };
+    },
     call,
     control,
     transfer: (body) => transfers(control("/control/transfers", body)),

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
 import type { ProblemCode } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
-import { nuban } from "../src/index.ts";
+import { nuban } from "../../src/index.ts";
 import { bank, isSigned, json, partner, problem } from "./partner.ts";
 
 const account = {
@@ -17,13 +17,15 @@ const call = { requestId: "req_1", accountName: account.account_name };
 describe("an account from the partner bank", () => {
   test("is issued by request id, with a signature over the bytes sent", async () => {
     const received: { request: IncomingMessage; body: string }[] = [];
-    const { bank: harbour } = await partner(async (request, response) => {
+    const { issuer } = await partner(async (request, response) => {
       received.push({ request, body: await text(request) });
       json(200, account)(request, response);
     });
-    expect(await harbour.issueAccount(call)).toEqual({
+    expect(await issuer.issueAccount(call)).toEqual({
       accountNumber: account.account_number,
       accountName: account.account_name,
+      bankCode: bank.code,
+      bankName: bank.name,
     });
     const [{ request, body } = { request: undefined, body: "" }] = received;
     expect([request?.method, request?.url, request?.headers["content-type"]]).toEqual([
@@ -37,26 +39,28 @@ describe("an account from the partner bank", () => {
   });
 
   test("may be returned with 201 and with unknown fields", async () => {
-    const { bank: harbour } = await partner(json(201, { ...account, branch: "Ikeja" }));
-    expect(await harbour.issueAccount(call)).toEqual({
+    const { issuer } = await partner(json(201, { ...account, branch: "Ikeja" }));
+    expect(await issuer.issueAccount(call)).toEqual({
       accountNumber: account.account_number,
       accountName: account.account_name,
+      bankCode: bank.code,
+      bankName: bank.name,
     });
   });
 
   test("is issued by repeating the call after a failure", async () => {
     const responses = [json(500, {}), json(200, account)];
-    const { bank: harbour } = await partner((request, response) => responses.shift()?.(request, response));
-    expect((await problem(harbour.issueAccount(call))).code).toBe("provider_error");
-    expect((await harbour.issueAccount(call)).accountNumber).toBe(account.account_number);
+    const { issuer } = await partner((request, response) => responses.shift()?.(request, response));
+    expect((await problem(issuer.issueAccount(call))).code).toBe("provider_error");
+    expect((await issuer.issueAccount(call)).accountNumber).toBe(account.account_number);
   });
 
   test("uses a bounded number of connections, whatever the number of concurrent calls", async () => {
     let connections = 0;
-    const { server, bank: harbour } = await partner(json(200, account));
+    const { server, issuer } = await partner(json(200, account));
     server.on("connection", () => connections++);
     await Promise.all(
-      Array.from({ length: 100 }, (_, index) => harbour.issueAccount({ ...call, requestId: `req_${index}` })),
+      Array.from({ length: 100 }, (_, index) => issuer.issueAccount({ ...call, requestId: `req_${index}` })),
     );
     expect(connections).toBeLessThanOrEqual(16);
   });
@@ -88,8 +92,8 @@ describe("a partner bank that", () => {
     ["answers with a huge body", "provider_error", json(200, { ...account, filler: "x".repeat(1_000_000) })],
     ["resets the connection", "provider_error", (request) => void request.socket.resetAndDestroy()],
   ])("%s gives %s", async (_case, code, answer) => {
-    const { bank: harbour } = await partner(answer);
-    const refused = await problem(harbour.issueAccount(call));
+    const { issuer } = await partner(answer);
+    const refused = await problem(issuer.issueAccount(call));
     expect(refused.code).toBe(code);
     expect(refused.cause).toBeInstanceOf(Error);
     expect(refused.detail).toMatch(/safe to repeat/);
@@ -97,38 +101,38 @@ describe("a partner bank that", () => {
   });
 
   test("refuses connections gives provider_error", async () => {
-    const { server, bank: harbour } = await partner(json(200, account));
+    const { server, issuer } = await partner(json(200, account));
     server.close();
     await once(server, "close");
-    expect((await problem(harbour.issueAccount(call))).code).toBe("provider_error");
+    expect((await problem(issuer.issueAccount(call))).code).toBe("provider_error");
   });
 
   test("never answers gives provider_timeout", async () => {
-    const { bank: harbour } = await partner(() => {}, 50);
-    expect((await problem(harbour.issueAccount(call))).code).toBe("provider_timeout");
+    const { issuer } = await partner(() => {}, 50);
+    expect((await problem(issuer.issueAccount(call))).code).toBe("provider_timeout");
   });
 
   test("answers too slowly gives provider_timeout: the deadline is for the whole call", async () => {
-    const { bank: harbour } = await partner((_request, response) => {
+    const { issuer } = await partner((_request, response) => {
       response.write("{");
       const drip = setInterval(() => response.write(" "), 10);
       response.on("close", () => clearInterval(drip));
     }, 100);
-    expect((await problem(harbour.issueAccount(call))).code).toBe("provider_timeout");
+    expect((await problem(issuer.issueAccount(call))).code).toBe("provider_timeout");
   });
 
   test("has not answered when the caller aborts gives provider_timeout immediately", async () => {
     const caller = new AbortController();
-    const { bank: harbour } = await partner(() => caller.abort());
-    expect((await problem(harbour.issueAccount({ ...call, signal: caller.signal }))).code).toBe("provider_timeout");
+    const { issuer } = await partner(() => caller.abort());
+    expect((await problem(issuer.issueAccount({ ...call, signal: caller.signal }))).code).toBe("provider_timeout");
   });
 });
 
 describe("the log of a failure contains", () => {
   const logged = async (answer: RequestListener) => {
-    const { bank: harbour } = await partner(answer);
+    const { issuer, payouts } = await partner(answer);
     const { bankCode, accountNumber } = { bankCode: "011", accountNumber: "0000014579" };
-    const calls = [harbour.issueAccount(call), harbour.nameOf({ bankCode, accountNumber })];
+    const calls = [issuer.issueAccount(call), payouts.nameOf({ bankCode, accountNumber })];
     const problems = await Promise.all(calls.map(problem));
     return problems.map((thrown) => inspect(thrown, { depth: null, showHidden: true })).join("\n");
   };

@@ -1,6 +1,6 @@
 import { Problem } from "@collect/contracts";
-import { nuban } from "./nuban.ts";
-import type { PayoutBank, PayoutState } from "./port.ts";
+import { nuban } from "../nuban.ts";
+import type { PayoutBank, PayoutState } from "../port.ts";
 
 /**
  * The bank of test mode. Real codes begin at 001; no real bank has 000, so no test account can receive a real transfer.
@@ -25,8 +25,6 @@ export function testBankAccount(serial: bigint): string {
  */
 export function createTestBank(): PayoutBank {
   return {
-    code: TEST_BANK.code,
-    name: TEST_BANK.name,
     async nameOf({ accountNumber }) {
       return scriptOf(accountNumber) === "6" ? undefined : holderName(accountNumber);
     },

@@ -1,9 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSame } from "../constant-time.ts";
 
 /** The signature header of every message between the partner bank and us, in both directions. */
 export const SIGNATURE_HEADER = "x-bank-signature";
-
-type Header = string | string[] | undefined;
 
 /**
  * Lowercase hex HMAC-SHA512 of the body's bytes, keyed with the UTF-8 bytes of the secret. This is how the bank signs what
@@ -19,14 +18,8 @@ export function signBody(rawBody: string | Uint8Array, secret: string): string {
  */
 export function verifySignature(
   rawBody: string | Uint8Array,
-  header: Header,
+  header: string | string[] | undefined,
   secrets: string | readonly string[],
 ): boolean {
   return [secrets].flat().some((secret) => isSame(header, signBody(rawBody, secret)));
-}
-
-export function isSame(header: Header, expected: string): boolean {
-  if (typeof header !== "string") return false;
-  const [ours, given] = [Buffer.from(expected), Buffer.from(header)];
-  return given.length === ours.length && timingSafeEqual(given, ours);
 }

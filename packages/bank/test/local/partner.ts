@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from "node:net";
 import { Problem } from "@collect/contracts";
 import { onTestFinished } from "vitest";
-import { createHttpPartner, verifyCall } from "../src/index.ts";
+import { createLocalPartner, verifyCall } from "../../src/index.ts";
 
 export const bank = { code: "729", name: "Harbour Bank", secret: "partner-secret" };
 
@@ -16,7 +16,9 @@ export async function partner(answer: RequestListener, timeoutMs = 5_000) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { server, bank: createHttpPartner({ ...bank, url: `http://127.0.0.1:${port}/v2/`, timeoutMs }) };
+  const url = `http://127.0.0.1:${port}/v2/`;
+  const local = createLocalPartner({ ...bank, url, doorSecrets: ["door-secret"], timeoutMs });
+  return { server, local, issuer: local.issuer, payouts: local.payouts };
 }
 
 export const json = (status: number, body: unknown) => (_request: IncomingMessage, response: ServerResponse) =>

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { isSame, SIGNATURE_HEADER } from "./signature.ts";
+import { isSame } from "../constant-time.ts";
+import { SIGNATURE_HEADER } from "./signature.ts";
 
 /** When a call was signed, in seconds since 1970. */
 export const TIMESTAMP_HEADER = "x-bank-timestamp";

@@ -1,6 +1,6 @@
 import { AccountNumber, Instant, instantOf } from "@collect/contracts";
-import { MAX_KOBO, parseNaira } from "@collect/money";
 import { z } from "zod";
+import { reportedKobo } from "../naira.ts";
 
 /** Text from a bank that can be stored and displayed, without control characters. */
 const text = (maximum: number) =>
@@ -15,25 +15,13 @@ const optional = (maximum: number) =>
     .nullish()
     .transform((value) => value ?? null);
 
-const BIGINT_MAX = 2n ** 63n - 1n;
-
-/**
- * The amount that a bank reports, of any size: real money is never refused because of its amount. Above MAX_KOBO, where
- * JSON numbers are no longer exact, it is the nearest amount that fits into a BIGINT.
- */
 const ReportedNaira = z.number().transform((amount, context) => {
-  const kobo = parseNaira(amount) ?? inexactKobo(amount);
+  const kobo = reportedKobo(amount);
   if (kobo !== undefined && kobo > 0n) return kobo;
   const message = kobo === undefined ? "must be naira with at most two decimals" : "must be greater than 0";
   context.issues.push({ code: "custom", input: amount, message });
   return z.NEVER;
 });
-
-function inexactKobo(naira: number): bigint | undefined {
-  if (naira <= Number(MAX_KOBO) / 100) return undefined;
-  const kobo = BigInt(Math.round(naira)) * 100n;
-  return kobo < BIGINT_MAX ? kobo : BIGINT_MAX;
-}
 
 /** The fields of every report from the bank, of any type. */
 const reportFields = {

@@ -1,43 +1,21 @@
 import { AccountNumber, BankCode, PositiveNaira } from "@collect/contracts";
 import { naira } from "@collect/money";
 import { z } from "zod";
-import { isNuban } from "./nuban.ts";
-import type { AccountIssuer, Payout, PayoutBank, PayoutState } from "./port.ts";
-import { createSignedCall, type SignedCallOptions } from "./signed-call.ts";
+import type { Payout, PayoutBank, PayoutState } from "../port.ts";
+import { BankText, OptionalBankText } from "../text.ts";
+import { createSignedCall, found, ok, type SignedCallOptions } from "./signed-call.ts";
 
-type HttpPartnerOptions = SignedCallOptions & {
-  /** The code of our partner bank. A response for another bank is rejected. */
-  code: string;
-  name: string;
-};
-
-/** The partner bank over HTTP. The request id makes opening an account safe to repeat after any Problem. */
-export function createHttpPartner(options: HttpPartnerOptions): AccountIssuer & PayoutBank {
-  const { code, name } = options;
+/** Payouts through a bank that speaks our own protocol. */
+export function createLocalPayouts(options: SignedCallOptions): PayoutBank {
   const call = createSignedCall(options);
   return {
-    code,
-    name,
-
-    async issueAccount({ requestId, accountName, signal }) {
-      const response = await call({
-        method: "POST",
-        path: "/accounts",
-        body: { request_id: requestId, account_name: accountName },
-        schema: accountResponse(code, accountName),
-        failure: "The partner bank could not issue the account. It is safe to repeat the call.",
-        signal,
-      });
-      return { accountNumber: response.account_number, accountName: response.account_name };
-    },
-
     async nameOf({ bankCode, accountNumber }) {
       const account = { bank_code: bankCode, account_number: accountNumber };
-      const response = await call.find({
+      const response = await call({
         method: "POST",
         path: "/name-enquiry",
         body: account,
-        schema: sameAccount(account).extend({ account_name: BankText.refine((text) => text !== "", "is empty") }),
+        read: found(sameAccount(account).extend({ account_name: BankText.refine((text) => text !== "", "is empty") })),
         failure: "The partner bank could not look up the account. It is safe to repeat the call.",
       });
       return response?.account_name;
@@ -50,17 +28,17 @@ export function createHttpPartner(options: HttpPartnerOptions): AccountIssuer & 
         method: "POST",
         path: "/payouts",
         body: { ...order, ...(narration && { narration }) },
-        schema: payoutResponse(payout),
+        read: ok(payoutResponse(payout)),
         failure: "The partner bank did not return the payout's status.",
       });
       return stateOf(response);
     },
 
     async enquire(payout) {
-      const response = await call.find({
+      const response = await call({
         method: "GET",
         path: `/payouts/${encodeURIComponent(payout.id)}`,
-        schema: payoutResponse(payout),
+        read: found(payoutResponse(payout)),
         failure: "The partner bank did not return the payout's status.",
       });
       return response && stateOf(response);
@@ -68,27 +46,10 @@ export function createHttpPartner(options: HttpPartnerOptions): AccountIssuer & 
   };
 }
 
-/** Text from a bank, sanitized so that it can be stored and displayed. */
-const BankText = z.string().transform((text) =>
-  text
-    .slice(0, 200)
-    .replace(/[\p{Cc}\p{Cs}]/gu, " ")
-    .trim(),
-);
-const Reason = BankText.nullish().transform((text) => text || null);
-
 const sameAccount = ({ bank_code, account_number }: { bank_code: string; account_number: string }) =>
   z.object({
     bank_code: BankCode.refine((code) => code === bank_code, "is another bank"),
     account_number: AccountNumber.refine((number) => number === account_number, "is another account"),
-  });
-
-/** Rejects an account of another bank or with another name. */
-const accountResponse = (code: string, accountName: string) =>
-  z.object({
-    account_number: AccountNumber.refine((number) => isNuban(code, number), "is not an account number of the bank"),
-    account_name: z.string().refine((name) => name === accountName, "is another name"),
-    bank_code: z.literal(code),
   });
 
 /** Rejects a response about another payout, account or amount. */
@@ -97,8 +58,8 @@ const payoutResponse = ({ id, bankCode, accountNumber, amount }: Payout) =>
     id: z.literal(id),
     amount: PositiveNaira.refine((paid) => paid === amount, "is another amount"),
     status: z.enum(["pending", "success", "failed", "reversed"]),
-    failure_code: Reason,
-    failure_reason: Reason,
+    failure_code: OptionalBankText,
+    failure_reason: OptionalBankText,
   });
 
 function stateOf(response: z.output<ReturnType<typeof payoutResponse>>): PayoutState {

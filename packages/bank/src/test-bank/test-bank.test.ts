@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isNuban, nuban } from "./nuban.ts";
+import { isNuban, nuban } from "../nuban.ts";
 import { createTestBank, TEST_BANK, testBankAccount } from "./test-bank.ts";
 
 const serials = fc.bigInt({ min: 0n, max: 999_999_999n });
@@ -33,6 +33,7 @@ describe("the test bank's payouts are scripted by the last serial digit:", () =>
     id: "trf_1",
     bankCode: TEST_BANK.code,
     accountNumber: testBankAccount(BigInt(700 + digit)),
+    accountName: "Ngozi Eze",
     amount: 100n,
     narration: null,
   });
