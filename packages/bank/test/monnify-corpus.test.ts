@@ -1,0 +1,68 @@
+import { inspect } from "node:util";
+import { Problem } from "@collect/contracts";
+import { describe, expect, test } from "vitest";
+import type { BankReport } from "../src/index.ts";
+import type { MonnifyOptions } from "../src/monnify/client.ts";
+import type { MonnifyPartner } from "../src/monnify/partner.ts";
+import { corpus, credentials, type Exchange, fromJson, inJson, replaying } from "./monnify-replay.ts";
+
+type Call = {
+  source: string;
+  options?: Partial<MonnifyOptions>;
+  call: "issueAccount" | "nameOf" | "pay" | "enquire" | "confirm";
+  argument: object;
+  exchanges: Exchange[];
+  result?: unknown;
+  problem?: string;
+  detail?: string;
+};
+type Event = { source: string; notification: object; report?: BankReport | null; fields?: string[] };
+
+/** What must not be in any log: who the customer is, and what proves us. */
+const SECRETS = [
+  /222123|333123/,
+  /Ade Stores|Okafor|Marvelous|Damilare/i,
+  /token-\d/,
+  new RegExp(credentials.secretKey),
+];
+
+const CALLS = ["issuing", "tokens", "name-enquiries", "payouts", "payout-enquiries", "confirmations"];
+
+describe.each(CALLS)("Monnify's %s", (file) => {
+  test.each(corpus<Call>(file))("%s", async (_name, recorded) => {
+    const { monnify, left, unexpected } = await replaying(recorded.exchanges, recorded.options);
+    const outcome = await attempt(call(monnify, recorded));
+    expect(unexpected).toEqual([]);
+    expect(left).toEqual([]);
+    if (!recorded.problem) return expect(inJson(outcome)).toEqual(recorded.result ?? null);
+    expect(outcome).toMatchObject({ code: recorded.problem, ...(recorded.detail && { detail: recorded.detail }) });
+    const logged = inspect(outcome, { depth: null, showHidden: true });
+    for (const secret of SECRETS) expect(logged).not.toMatch(secret);
+  });
+});
+
+describe("Monnify's events", () => {
+  test.each(corpus<Event>("events"))("%s", async (_name, { notification, report, fields }) => {
+    const { monnify } = await replaying([]);
+    const bytes = Buffer.from(JSON.stringify(notification));
+    const outcome = await attempt((async () => monnify.notifications.parse(bytes))());
+    if (!fields) return expect(inJson(outcome)).toEqual(report ?? null);
+    expect(outcome).toMatchObject({ code: "validation_failed", errors: fields.map((param) => ({ param })) });
+  });
+});
+
+function call({ issuer, payouts, notifications }: MonnifyPartner, { call, argument }: Call): Promise<unknown> {
+  // biome-ignore lint/suspicious/noExplicitAny: the corpus says which argument a call takes.
+  const given = fromJson(argument) as any;
+  if (call === "issueAccount") return issuer.issueAccount(given);
+  if (call === "confirm") return notifications.confirm(given);
+  if (!payouts) throw new Error("Monnify pays out in all cases of the corpus");
+  return payouts[call](given);
+}
+
+/** The value, or the Problem. */
+const attempt = (promise: Promise<unknown>) =>
+  promise.catch((error: unknown) => {
+    if (error instanceof Problem) return error;
+    throw error;
+  });
