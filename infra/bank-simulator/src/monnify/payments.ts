@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { AccountNumber } from "@collect/contracts";
-import { formatNaira, naira, parseNaira } from "@collect/money";
+import { naira, parseNaira } from "@collect/money";
 import { z } from "zod";
 import type { Journal } from "../journal.ts";
 import { NairaAmount } from "../parse.ts";
@@ -111,14 +111,12 @@ export function transactionOf({ payer, ...payment }: Payment) {
 function settledOf(amount: number): string {
   const kobo = parseNaira(amount) ?? 0n;
   const share = (kobo * FEE_BASIS_POINTS) / 10_000n;
-  return formatNaira(kobo - (share < FEE_MAX_KOBO ? share : FEE_MAX_KOBO)).replace(/[^\d.]/g, "");
+  return naira(kobo - (share < FEE_MAX_KOBO ? share : FEE_MAX_KOBO)).toFixed(2);
 }
 
 const compact = (date: Date) => lagosTime(date).replace(/\D/g, "").slice(0, 14);
 const digits = (count: number, number: number) => String(number).padStart(count, "0");
-const referenceAt = (date: Date, serial: number) => `MNFY|${digits(2, randomInt(100))}|${compact(date)}|${digits(6, serial)}`;
+const referenceAt = (date: Date, serial: number) =>
+  `MNFY|${digits(2, randomInt(100))}|${compact(date)}|${digits(6, serial)}`;
 /** 30 digits: from GTBank to Moniepoint. */
 const sessionAt = (date: Date) => `000013090405${compact(date).slice(2)}${digits(6, randomInt(1_000_000))}`;
-
-export const koboOf = (amount: number) => parseNaira(amount) ?? 0n;
-export const nairaOf = (kobo: bigint) => naira(kobo);

@@ -5,7 +5,7 @@ import type { Journal } from "../journal.ts";
 import { Refusal } from "./envelope.ts";
 
 /** The banks at which Monnify reserves accounts: its code, the code whose check digit they carry, and the name. */
-const BANKS = [
+const ISSUERS = [
   { bankCode: "50515", nubanCode: "950515", bankName: "Moniepoint Microfinance Bank" },
   { bankCode: "035", nubanCode: "035", bankName: "Wema bank" },
   { bankCode: "232", nubanCode: "232", bankName: "Sterling bank" },
@@ -70,7 +70,8 @@ export function createReservations({ contractCode, journal }: Options): Reservat
     if (request.contractCode !== contractCode) throw new Refusal(422, "Invalid contract code supplied.");
     const numbers = [request.bvn, request.nin].filter((number) => number !== undefined);
     if (numbers.length === 0) throw new Refusal(400, "BVN or NIN is required");
-    if (!numbers.every((number) => /^\d{11}$/.test(number))) throw new Refusal(400, "BVN is invalid. Must be 11 digits");
+    if (!numbers.every((number) => /^\d{11}$/.test(number)))
+      throw new Refusal(400, "BVN is invalid. Must be 11 digits");
     if (byReference.has(request.accountReference))
       throw new Refusal(422, "You can not reserve two accounts with the same reference.");
     if (customers.has(request.customerEmail))
@@ -80,7 +81,9 @@ export function createReservations({ contractCode, journal }: Options): Reservat
   return {
     reserve(request) {
       refuse(request);
-      const banks = BANKS.filter(({ bankCode }) => request.getAllAvailableBanks || request.preferredBanks.includes(bankCode));
+      const banks = ISSUERS.filter(
+        ({ bankCode }) => request.getAllAvailableBanks || request.preferredBanks.includes(bankCode),
+      );
       const { accountReference, accountName, customerEmail, customerName } = request;
       const accounts = banks.map(({ bankCode, nubanCode, bankName }) => ({
         ...{ bankCode, bankName, accountName: accountName.slice(0, NAME_MAX) },

@@ -2,7 +2,8 @@
 const OFFSET_MS = 3_600_000;
 
 /** `2021-11-17 11:28:42.615`, Lagos time without an offset. */
-export const lagosTime = (date: Date): string => new Date(date.getTime() + OFFSET_MS).toISOString().slice(0, -1).replace("T", " ");
+export const lagosTime = (date: Date): string =>
+  new Date(date.getTime() + OFFSET_MS).toISOString().slice(0, -1).replace("T", " ");
 
 /** `17/11/2021 03:48:10 PM`, the same in words for people. */
 export function dayFirst(date: Date): string {

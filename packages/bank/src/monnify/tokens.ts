@@ -23,13 +23,18 @@ export function createTokens({ login, now }: { login(): Promise<Token>; now(): P
     return accessToken;
   }
 
+  const renewal = () => {
+    pending ??= renew().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+
   return {
     async get() {
       if (current && (await now()).getTime() < current.usedUntil) return current.token;
-      pending ??= renew().finally(() => {
-        pending = undefined;
-      });
-      return pending;
+      // A login that began earlier may have spent its time already: if it fails, that says nothing about one that begins now.
+      return pending ? pending.catch(renewal) : renewal();
     },
     drop(token) {
       if (current?.token === token) current = undefined;
