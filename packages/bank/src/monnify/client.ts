@@ -125,18 +125,32 @@ const Refused = z.object({
  */
 const answerOf =
   <Output>(schema: z.ZodType<Output>) =>
-  ({ status, json }: HttpResponse): Answer<Output> | "unauthorized" => {
-    if (status === 401) return "unauthorized";
+  (response: HttpResponse): Answer<Output> | "unauthorized" => {
+    const { status } = response;
+    if (status === 401) return disbursementRefusal(response) ?? "unauthorized";
     if (status >= 500) throw new Error(`Monnify answered ${status}`);
-    const body = json();
+    const body = response.json();
     const refusal = Refused.safeParse(body);
-    if (refusal.success) {
-      const { responseCode: code, responseMessage } = refusal.data;
-      return { refusal: { status, code, reason: reasonOf(responseMessage ?? "") } };
-    }
+    if (refusal.success) return { refusal: refusalOf(status, refusal.data) };
     if (status > 299) throw new Error(`Monnify answered ${status}`);
     return { body: schema.parse(Envelope.parse(body).responseBody) };
   };
+
+/** A 401 with a code of a disbursement is about who may send money (D06), not about the token. */
+function disbursementRefusal({ status, json }: HttpResponse): { refusal: Refusal } | undefined {
+  try {
+    const refused = Refused.parse(json());
+    return refused.responseCode.startsWith("D") ? { refusal: refusalOf(status, refused) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const refusalOf = (status: number, { responseCode: code, responseMessage }: z.output<typeof Refused>): Refusal => ({
+  status,
+  code,
+  reason: reasonOf(responseMessage ?? ""),
+});
 
 const reasonOf = (message: string): Reason =>
   (Object.keys(REASONS) as Reason[]).find((reason) => REASONS[reason].test(message)) ?? "other";

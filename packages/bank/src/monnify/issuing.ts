@@ -68,7 +68,7 @@ function reservationOf({ requestId, accountName, identity }: AccountRequest) {
 export const Reservation = z.object({
   accountReference: z.string(),
   accountName: BankText,
-  status: z.literal("ACTIVE").optional(),
+  status: z.literal("ACTIVE").nullish(),
   accounts: z
     .array(
       z.object({
