@@ -49,6 +49,14 @@ describe("Monnify's signature", () => {
     ["a plain SHA-512 of key and body", createHmac("sha512", "").update(`${credentials.secretKey}{}`).digest("hex")],
   ])("that is %s is refused", (_case, header) => expect(authenticate(body, header)).toBe(false));
 
+  test("with a former key is accepted while the secret key is replaced", () => {
+    const options = { url: "http://127.0.0.1:1", ...credentials, secretKey: "the new key", timeoutMs: 100 };
+    const signed = { headers: { "monnify-signature": signatureOf("{}") }, body: Buffer.from("{}") };
+    expect(createMonnify(options).notifications.authenticate(signed)).toBe(false);
+    const replacing = createMonnify({ ...options, formerSecretKeys: [credentials.secretKey] });
+    expect(replacing.notifications.authenticate(signed)).toBe(true);
+  });
+
   test("is answered with 200 once the report is kept, and with our problem document where Monnify shall try again", () => {
     for (const outcome of ["accepted", "duplicate", "quarantined", "unallocated"] as const)
       expect(notifications.answer(outcome)).toEqual({ status: 200, body: { status: outcome } });

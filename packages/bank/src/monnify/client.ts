@@ -10,6 +10,8 @@ export type MonnifyOptions = {
   apiKey: string;
   /** Proves our calls, and is the key of the signature of what Monnify reports. */
   secretKey: string;
+  /** Keys that still prove reports while the secret key is replaced. */
+  formerSecretKeys?: readonly string[];
   /** The contract under which accounts are reserved. */
   contractCode: string;
   /** Absent: nothing is paid out. */

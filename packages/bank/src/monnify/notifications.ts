@@ -11,14 +11,17 @@ const FAILURE = "The partner bank did not confirm the payment.";
 
 export type MonnifyNotifications = Notifications & Required<Pick<Notifications, "confirm">>;
 
+type Options = Pick<MonnifyOptions, "secretKey" | "formerSecretKeys" | "confirmsCredits">;
+
 /** What Monnify reports to the bank door. Any answer with status 200 ends its tries; it repeats after all others. */
 export function createNotifications(
   monnify: Monnify,
-  { secretKey, confirmsCredits = false }: Pick<MonnifyOptions, "secretKey" | "confirmsCredits">,
+  { secretKey, formerSecretKeys = [], confirmsCredits = false }: Options,
 ): MonnifyNotifications {
   return {
     path: "/bank/monnify",
-    authenticate: ({ headers, body }) => isSame(headers[SIGNATURE_HEADER], signatureOf(body, secretKey)),
+    authenticate: ({ headers, body }) =>
+      [secretKey, ...formerSecretKeys].some((key) => isSame(headers[SIGNATURE_HEADER], signatureOf(body, key))),
     parse: parseEvent,
     /** The signature covers a report, so what is complete is asked for only if that is configured. A refund lacks its account. */
     async confirm(report) {
