@@ -1,16 +1,18 @@
 import { inspect } from "node:util";
 import { Problem } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
-import type { BankReport } from "../src/index.ts";
 import type { MonnifyOptions } from "../src/monnify/client.ts";
 import type { MonnifyPartner } from "../src/monnify/partner.ts";
+import type { AccountRequest, BankReport, Payout } from "../src/port.ts";
 import { corpus, credentials, type Exchange, fromJson, inJson, replaying } from "./monnify-replay.ts";
 
-type Call = {
+type Given =
+  | { call: "issueAccount"; argument: AccountRequest }
+  | { call: "nameOf" | "pay" | "enquire"; argument: Payout }
+  | { call: "confirm"; argument: BankReport };
+type Call = Given & {
   source: string;
   options?: Partial<MonnifyOptions>;
-  call: "issueAccount" | "nameOf" | "pay" | "enquire" | "confirm";
-  argument: object;
   exchanges: Exchange[];
   result?: unknown;
   problem?: string;
@@ -51,13 +53,11 @@ describe("Monnify's events", () => {
   });
 });
 
-function call({ issuer, payouts, notifications }: MonnifyPartner, { call, argument }: Call): Promise<unknown> {
-  // biome-ignore lint/suspicious/noExplicitAny: the corpus says which argument a call takes.
-  const given = fromJson(argument) as any;
-  if (call === "issueAccount") return issuer.issueAccount(given);
-  if (call === "confirm") return notifications.confirm(given);
+function call({ issuer, payouts, notifications }: MonnifyPartner, given: Given): Promise<unknown> {
+  if (given.call === "issueAccount") return issuer.issueAccount(given.argument);
+  if (given.call === "confirm") return notifications.confirm(fromJson(given.argument));
   if (!payouts) throw new Error("Monnify pays out in all cases of the corpus");
-  return payouts[call](given);
+  return payouts[given.call](fromJson(given.argument));
 }
 
 /** The value, or the Problem. */

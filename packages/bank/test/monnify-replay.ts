@@ -86,7 +86,7 @@ export const inJson = (value: unknown): unknown =>
 const AMOUNTS = ["amount", "bankFee", "bankVat"];
 
 /** The same in the other direction. */
-export const fromJson = (argument: object): object =>
-  Object.fromEntries(
-    Object.entries(argument).map(([key, value]) => [key, AMOUNTS.includes(key) ? BigInt(value) : value]),
-  );
+export const fromJson = <Argument extends object>(argument: Argument): Argument => {
+  const amounts = Object.entries(argument).filter(([key]) => AMOUNTS.includes(key));
+  return { ...argument, ...Object.fromEntries(amounts.map(([key, kobo]) => [key, BigInt(kobo)])) };
+};
