@@ -6,7 +6,7 @@ import { bankByMonnifyCode, monnifyBankCode } from "../src/monnify/bank-codes.ts
 import { monnifyInstant } from "../src/monnify/instant.ts";
 import { givenAccount } from "../src/monnify/issuing.ts";
 import { REFUSALS, STATUSES, stateOf } from "../src/monnify/payout-state.ts";
-import { credentials } from "./monnify-replay.ts";
+import { corpus, credentials } from "./monnify-replay.ts";
 
 describe("Monnify's signature", () => {
   const { notifications } = createMonnify({ url: "http://127.0.0.1:1", ...credentials, timeoutMs: 100 });
@@ -70,6 +70,33 @@ describe("Monnify's signature", () => {
   ])("does not make %s a report", (text, code) =>
     expect(() => notifications.parse(Buffer.from(text))).toThrow(expect.objectContaining({ code })),
   );
+});
+
+describe("an authentic event", () => {
+  const { notifications } = createMonnify({ url: "http://127.0.0.1:1", ...credentials, timeoutMs: 100 });
+  const [[, { notification }] = ["", { notification: { eventData: {} } }]] = corpus<{
+    notification: { eventData: object };
+  }>("events");
+
+  test("with anything in any of its fields is a report, nothing, or refused with the field at fault", () => {
+    const fields = fc.constantFrom(...Object.keys(notification.eventData));
+    const types = fc.constantFrom("SUCCESSFUL_TRANSACTION", "SUCCESSFUL_REFUND", "SOMETHING_NEW");
+    fc.assert(
+      fc.property(types, fc.dictionary(fields, fc.jsonValue(), { maxKeys: 3 }), (eventType, changes) => {
+        const event = { eventType, eventData: { ...notification.eventData, ...changes } };
+        try {
+          const report = notifications.parse(Buffer.from(JSON.stringify(event)));
+          if (report) expect(report.amount).toBeGreaterThan(0n);
+        } catch (error) {
+          expect(error).toMatchObject({
+            code: "validation_failed",
+            errors: expect.arrayContaining([expect.anything()]),
+          });
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });
 
 describe("Monnify's bank codes", () => {
