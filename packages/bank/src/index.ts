@@ -4,8 +4,8 @@ export { BankTransfer } from "./local/notification.ts";
 export { createLocalPartner, type LocalPartner } from "./local/partner.ts";
 export { createLocalPayouts } from "./local/payouts.ts";
 export { SIGNATURE_HEADER, signBody, verifySignature } from "./local/signature.ts";
-export type { MonnifyOptions } from "./monnify/client.ts";
-export { createMonnify, type MonnifyPartner } from "./monnify/partner.ts";
+export type { MonnifyAccess } from "./monnify/client.ts";
+export { createMonnify, createMonnifyPayouts, type MonnifyOptions, type MonnifyPartner } from "./monnify/partner.ts";
 export { nipCodeOf } from "./nip-codes.ts";
 export { BANK_CODE_PATTERN, isNuban, nuban } from "./nuban.ts";
 export type {

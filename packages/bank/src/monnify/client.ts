@@ -4,20 +4,12 @@ import { z } from "zod";
 import { createHttpCall, type HttpCall, type HttpResponse } from "../http-call.ts";
 import { createTokens } from "./tokens.ts";
 
-export type MonnifyOptions = {
+/** What every call to Monnify needs. */
+export type MonnifyAccess = {
   /** `https://api.monnify.com`, or `https://sandbox.monnify.com`. */
   url: string;
   apiKey: string;
-  /** Proves our calls, and is the key of the signature of what Monnify reports. */
   secretKey: string;
-  /** Keys that still prove reports while the secret key is replaced. */
-  formerSecretKeys?: readonly string[];
-  /** The contract under which accounts are reserved. */
-  contractCode: string;
-  /** Absent: nothing is paid out. */
-  payouts?: { /** The wallet's account number. */ sourceAccountNumber: string };
-  /** Whether each payment is asked for before it is credited, although the signature covers its report. */
-  confirmsCredits?: boolean;
   /** The timeout of one operation of the port, all of its calls and a login together. */
   timeoutMs: number;
   /** The time by which an access token is replaced. */
@@ -58,8 +50,8 @@ export type Monnify = {
 const RESPONSE_BYTES_MAX = 262_144;
 
 /** Monnify's API: everything in one envelope, under an access token that one login a time gets. */
-export function createClient({ apiKey, secretKey, now = async () => new Date(), ...options }: MonnifyOptions): Monnify {
-  const { url, timeoutMs } = options;
+export function createClient(access: MonnifyAccess): Monnify {
+  const { url, apiKey, secretKey, timeoutMs, now = async () => new Date() } = access;
   const bounds = { url, timeoutMs, responseBytesMax: RESPONSE_BYTES_MAX };
   const basic = Buffer.from(`${apiKey}:${secretKey}`).toString("base64");
   const logIn = createHttpCall({ ...bounds, sign: () => ({ authorization: `Basic ${basic}` }) });

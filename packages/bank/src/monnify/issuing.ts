@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AccountRequest, IssuedAccount, RequestIssuer } from "../port.ts";
 import { BankText } from "../text.ts";
 import { bankByMonnifyCode } from "./bank-codes.ts";
-import { type Monnify, type MonnifyOptions, refused } from "./client.ts";
+import { type Monnify, refused } from "./client.ts";
 
 /** A customer can get an account at several banks, and one of them is given out: the first of these, or the lowest code. */
 const PREFERRED_BANKS = ["50515", "035", "232"];
@@ -17,7 +17,7 @@ const EMAIL_DOMAIN = "customers.invalid";
 const FAILURE = "The partner bank could not issue the account. It is safe to repeat the call.";
 
 /** Reserves accounts. The request id is Monnify's account reference: asking for it first makes the call safe to repeat. */
-export function createIssuer(monnify: Monnify, { contractCode }: Pick<MonnifyOptions, "contractCode">): RequestIssuer {
+export function createIssuer(monnify: Monnify, { contractCode }: { contractCode: string }): RequestIssuer {
   /** Undefined if nothing is reserved under this reference. */
   async function reserved(reference: string, signal: AbortSignal): Promise<IssuedAccount | undefined> {
     const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(reference)}`;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { isSame } from "../constant-time.ts";
 import type { BankReport, Notifications } from "../port.ts";
-import { type Monnify, type MonnifyOptions, refused } from "./client.ts";
+import { type Monnify, refused } from "./client.ts";
 import { charged, PaidNaira, parseEvent, Reference, SettledNaira } from "./event.ts";
 import { givenAccount, Reservation } from "./issuing.ts";
 
@@ -11,12 +11,19 @@ const FAILURE = "The partner bank did not confirm the payment.";
 
 export type MonnifyNotifications = Notifications & Required<Pick<Notifications, "confirm">>;
 
-type Options = Pick<MonnifyOptions, "secretKey" | "formerSecretKeys" | "confirmsCredits">;
+export type NotificationOptions = {
+  /** The key of the signature of what Monnify reports: the same that proves our calls. */
+  secretKey: string;
+  /** Keys that still prove reports while the secret key is replaced. */
+  formerSecretKeys?: readonly string[];
+  /** Whether each payment is asked for before it is credited, although the signature covers its report. */
+  confirmsCredits?: boolean;
+};
 
 /** What Monnify reports to the bank door. Any answer with status 200 ends its tries; it repeats after all others. */
 export function createNotifications(
   monnify: Monnify,
-  { secretKey, formerSecretKeys = [], confirmsCredits = false }: Options,
+  { secretKey, formerSecretKeys = [], confirmsCredits = false }: NotificationOptions,
 ): MonnifyNotifications {
   return {
     path: "/bank/monnify",

@@ -2,12 +2,21 @@ import { randomUUID } from "node:crypto";
 import { Problem } from "@collect/contracts";
 import { z } from "zod";
 import { BANKS } from "../banks.ts";
-import type { BankPartner, PartnerCheck, RequestIssuer } from "../port.ts";
+import { checked } from "../checked.ts";
+import type { BankPartner, PartnerCheck, PayoutBank, RequestIssuer } from "../port.ts";
 import { monnifyBankCode } from "./bank-codes.ts";
-import { createClient, type Monnify, type MonnifyOptions } from "./client.ts";
+import { createClient, type Monnify, type MonnifyAccess } from "./client.ts";
 import { createIssuer, Reservation } from "./issuing.ts";
-import { createNotifications, type MonnifyNotifications } from "./notifications.ts";
-import { createPayouts } from "./payouts.ts";
+import { createNotifications, type MonnifyNotifications, type NotificationOptions } from "./notifications.ts";
+import { createPayouts, type Wallet } from "./payouts.ts";
+
+export type MonnifyOptions = MonnifyAccess &
+  NotificationOptions & {
+    /** The contract under which accounts are reserved. */
+    contractCode: string;
+    /** Absent: nothing is paid out. */
+    payouts?: Wallet;
+  };
 
 export type MonnifyPartner = BankPartner & { issuer: RequestIssuer; notifications: MonnifyNotifications };
 
@@ -25,23 +34,18 @@ export function createMonnify(options: MonnifyOptions): MonnifyPartner {
   };
 }
 
+/** For a service that only pays out. */
+export const createMonnifyPayouts = ({ sourceAccountNumber, ...access }: MonnifyAccess & Wallet): PayoutBank =>
+  createPayouts(createClient(access), { sourceAccountNumber });
+
 /**
  * Neither the contract code nor that transfers need no one-time password can be tried without opening an account or moving
  * money.
  */
 async function check(monnify: Monnify, sourceAccountNumber: string | undefined): Promise<PartnerCheck[]> {
-  const checks = [attempt("accounts", () => readAccounts(monnify)), attempt("banks", () => readBanks(monnify))];
-  if (sourceAccountNumber) checks.push(attempt("wallet", () => readWallet(monnify, sourceAccountNumber)));
+  const checks = [checked("accounts", () => readAccounts(monnify)), checked("banks", () => readBanks(monnify))];
+  if (sourceAccountNumber) checks.push(checked("wallet", () => readWallet(monnify, sourceAccountNumber)));
   return Promise.all(checks);
-}
-
-async function attempt(name: string, read: () => Promise<string>): Promise<PartnerCheck> {
-  try {
-    return { name, isOk: true, detail: await read() };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { name, isOk: false, detail: error.detail };
-  }
 }
 
 /** An account that does not exist: that Monnify says so proves the API key and the secret key. */

@@ -66,13 +66,13 @@ const INVALID_ACCOUNT = failed("invalid_account", "The partner bank does not kno
  * Refusals of an order after which the money certainly did not move. D05 and D07 say that the same was ordered before, perhaps by
  * this order: it is asked about. So are D01 ("something went wrong"), 99, and whatever is not here.
  */
-export const REFUSALS: Readonly<Record<string, PayoutState>> = {
-  D03: INVALID_ACCOUNT,
-  D04: NOT_FUNDED,
-  D05: PENDING,
-  D06: failed("partner_refused", "The partner bank did not accept the transfer. Order it again later."),
-  D07: PENDING,
-};
+export const REFUSALS: ReadonlyMap<string, PayoutState> = new Map([
+  ["D03", INVALID_ACCOUNT],
+  ["D04", NOT_FUNDED],
+  ["D05", PENDING],
+  ["D06", failed("partner_refused", "The partner bank did not accept the transfer. Order it again later.")],
+  ["D07", PENDING],
+]);
 
 /** What Monnify says to ask about again (its table of errors). */
 const DOUBTFUL =

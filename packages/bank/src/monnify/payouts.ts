@@ -12,8 +12,13 @@ const FAILURE = "The partner bank did not return the payout's status.";
 const MINIMUM_KOBO = 20_00n;
 const NARRATION_MIN = 3;
 
+export type Wallet = {
+  /** The account number of the wallet from which payouts are sent. */
+  sourceAccountNumber: string;
+};
+
 /** Single disbursements from our wallet, under our own id as Monnify's reference. */
-export function createPayouts(monnify: Monnify, { sourceAccountNumber }: { sourceAccountNumber: string }): PayoutBank {
+export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet): PayoutBank {
   return {
     async nameOf({ bankCode, accountNumber }) {
       const query = new URLSearchParams({ accountNumber, bankCode: monnifyBankCode(bankCode) });
@@ -35,7 +40,7 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: { sourc
         failure: FAILURE,
       });
       if ("body" in answer) return known(stateOf(answer.body, "sent"));
-      const state = REFUSALS[answer.refusal.code];
+      const state = REFUSALS.get(answer.refusal.code);
       if (state) return state;
       throw refused(FAILURE, answer.refusal);
     },

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BANKS, createMonnify } from "../src/index.ts";
-import { bankByMonnifyCode, monnifyBankCode } from "../src/monnify/bank-codes.ts";
-import { monnifyInstant } from "../src/monnify/instant.ts";
-import { givenAccount } from "../src/monnify/issuing.ts";
-import { REFUSALS, STATUSES, stateOf } from "../src/monnify/payout-state.ts";
-import { corpus, credentials } from "./monnify-replay.ts";
+import { BANKS, createMonnify } from "../../src/index.ts";
+import { bankByMonnifyCode, monnifyBankCode } from "../../src/monnify/bank-codes.ts";
+import { monnifyInstant } from "../../src/monnify/instant.ts";
+import { givenAccount } from "../../src/monnify/issuing.ts";
+import { REFUSALS, STATUSES, stateOf } from "../../src/monnify/payout-state.ts";
+import { corpus, credentials } from "./replay.ts";
 
 describe("Monnify's signature", () => {
   const { notifications } = createMonnify({ url: "http://127.0.0.1:1", ...credentials, timeoutMs: 100 });
@@ -115,6 +115,11 @@ describe("Monnify's bank codes", () => {
     ["120001", "120001"],
   ])("of %s is %s", (ours, theirs) => expect(monnifyBankCode(ours)).toBe(theirs));
 
+  test("are understood where it uses NIP's in their place", () => {
+    expect(bankByMonnifyCode("000014")).toEqual({ code: "044", name: "Access Bank" });
+    expect(bankByMonnifyCode("100004")).toEqual({ code: "999992", name: "OPay" });
+  });
+
   test("of a bank that we do not list has no name", () => {
     for (const code of ["", "000", "090270", "__proto__"]) expect(bankByMonnifyCode(code)).toBeUndefined();
   });
@@ -179,7 +184,7 @@ describe("only a definite refusal is a failure:", () => {
   });
 
   test("of the refusals of an order, those after which the money certainly did not move", () => {
-    const failed = Object.entries(REFUSALS).flatMap(([code, { status }]) => (status === "failed" ? [code] : []));
+    const failed = [...REFUSALS].flatMap(([code, { status }]) => (status === "failed" ? [code] : []));
     expect(failed).toEqual(["D03", "D04", "D06"]);
   });
 });

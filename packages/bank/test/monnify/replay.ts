@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import type { MonnifyOptions } from "../src/monnify/client.ts";
-import { createMonnify, type MonnifyPartner } from "../src/monnify/partner.ts";
+import { createMonnify, type MonnifyOptions, type MonnifyPartner } from "../../src/monnify/partner.ts";
 
 /** A request as the adapter must make it, and the response as Monnify gives it. A body that is a string is sent as it is. */
 export type Exchange = {
@@ -22,7 +21,7 @@ const BASIC = `Basic ${Buffer.from(`${credentials.apiKey}:${credentials.secretKe
 
 /** The cases of one file of the corpus, by name. */
 export function corpus<Case>(file: string): [string, Case][] {
-  const path = new URL(`corpus/monnify/${file}.json`, import.meta.url);
+  const path = new URL(`../corpus/monnify/${file}.json`, import.meta.url);
   return Object.entries(JSON.parse(readFileSync(path, "utf8")) as Record<string, Case>);
 }
 

@@ -1,10 +1,9 @@
 import { inspect } from "node:util";
 import { Problem } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
-import type { MonnifyOptions } from "../src/monnify/client.ts";
-import type { MonnifyPartner } from "../src/monnify/partner.ts";
-import type { AccountRequest, BankReport, Payout } from "../src/port.ts";
-import { corpus, credentials, type Exchange, fromJson, inJson, replaying } from "./monnify-replay.ts";
+import type { MonnifyOptions, MonnifyPartner } from "../../src/monnify/partner.ts";
+import type { AccountRequest, BankReport, Payout } from "../../src/port.ts";
+import { corpus, credentials, type Exchange, fromJson, inJson, replaying } from "./replay.ts";
 
 type Given =
   | { call: "issueAccount"; argument: AccountRequest }
