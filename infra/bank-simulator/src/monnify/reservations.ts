@@ -1,7 +1,7 @@
 import { nuban } from "@collect/bank";
 import { z } from "zod";
-import { serialFrom } from "../accounts.ts";
 import type { Journal } from "../journal.ts";
+import { serialFrom } from "../serials.ts";
 import { Refusal } from "./envelope.ts";
 
 /** The banks at which Monnify reserves accounts: its code, the code whose check digit they carry, and the name. */
