@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
@@ -34,6 +35,12 @@ describe("a notification from Providus", () => {
   ])("with %s is not authentic", async (_case, headers) => {
     const { notifications } = await providusAt(() => {});
     expect(notifications.authenticate({ headers, body: Buffer.from("{}") })).toBe(false);
+  });
+
+  test("is authentic with the former secret too, which signs no call of ours", async () => {
+    const former = createHash("sha512").update("collect:former-secret").digest("hex");
+    const { notifications } = await providusAt(() => {});
+    expect(notifications.authenticate({ headers: { "x-auth-signature": former }, body: Buffer.from("{}") })).toBe(true);
   });
 
   test.each([
