@@ -46,7 +46,6 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet)
     },
 
     async enquire(payout) {
-      if (payout.amount < MINIMUM_KOBO) return TOO_SMALL;
       const path = `/api/v2/disbursements/single/summary?${new URLSearchParams({ reference: payout.id })}`;
       const answer = await monnify.ask({ method: "GET", path, schema: disbursement(payout), failure: FAILURE });
       if ("body" in answer) return known(stateOf(answer.body, "asked"));
@@ -56,7 +55,6 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet)
   };
 }
 
-/** Never sent, so that both calls can say so. */
 const TOO_SMALL: PayoutState = {
   status: "failed",
   failureCode: "below_minimum",
