@@ -39,7 +39,7 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet)
         schema: disbursement(payout),
         failure: FAILURE,
       });
-      if ("body" in answer) return known(stateOf(answer.body, "sent"));
+      if ("body" in answer) return requireNoPassword(stateOf(answer.body, "sent"));
       const state = REFUSALS.get(answer.refusal.code);
       if (state) return state;
       throw refused(FAILURE, answer.refusal);
@@ -48,7 +48,7 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet)
     async enquire(payout) {
       const path = `/api/v2/disbursements/single/summary?${new URLSearchParams({ reference: payout.id })}`;
       const answer = await monnify.ask({ method: "GET", path, schema: disbursement(payout), failure: FAILURE });
-      if ("body" in answer) return known(stateOf(answer.body, "asked"));
+      if ("body" in answer) return requireNoPassword(stateOf(answer.body, "asked"));
       if (answer.refusal.reason === "not_found") return undefined;
       throw refused(FAILURE, answer.refusal);
     },
@@ -73,14 +73,14 @@ const orderOf = ({ id, bankCode, accountNumber, accountName, amount, narration }
   currencyCode: "NGN",
 });
 
-/** Monnify refuses a shorter one: the merchant's words are kept, and say what they belong to. */
+/** Monnify refuses a shorter one, so the merchant's words then follow one of ours. */
 function narrationOf(narration: string | null): string {
   const text = narration?.trim() ?? "";
   return text.length >= NARRATION_MIN ? text : `Transfer ${text}`.trim();
 }
 
 /** Money can still move once a person has given the password, so this is no failure; without one it expires at Monnify. */
-function known(state: PayoutState | "otp_required"): PayoutState {
+function requireNoPassword(state: PayoutState | "otp_required"): PayoutState {
   if (state !== "otp_required") return state;
   throw new Problem(
     "provider_error",
