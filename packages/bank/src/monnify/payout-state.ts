@@ -16,7 +16,7 @@ export const STATUSES = [
 ] as const;
 type Disbursement = {
   status: (typeof STATUSES)[number];
-  /** Why it failed: in the answer to the order, and in the summary. */
+  /** Why it failed: in the response to the order, and in the summary. */
   comment: string | null;
   transactionDescription: string | null;
 };
@@ -24,10 +24,10 @@ type Disbursement = {
 const PENDING: PayoutState = { status: "pending", failureCode: null, failureReason: null };
 
 /**
- * What a disbursement's status means for the payout, or that it waits for a one-time password. In the answer to the order, a
- * failure whose reason leaves room for doubt is none yet; once it was asked about, it is.
+ * What a disbursement's status means for the payout, or that it waits for a one-time password. In the response to the order, a
+ * failure whose reason leaves room for doubt is none yet; at an enquiry, it is.
  */
-export function stateOf(disbursement: Disbursement, at: "sent" | "asked"): PayoutState | "otp_required" {
+export function stateOf(disbursement: Disbursement, at: "ordered" | "enquired"): PayoutState | "otp_required" {
   switch (disbursement.status) {
     case "SUCCESS":
     case "COMPLETED":
@@ -85,9 +85,9 @@ const DEFINITE: readonly [RegExp, PayoutState][] = [
   [/rejected by|suspected fraud/i, failed("declined", "The beneficiary's bank declined the transfer.")],
 ];
 
-function failureOf({ comment, transactionDescription }: Disbursement, at: "sent" | "asked"): PayoutState {
+function failureOf({ comment, transactionDescription }: Disbursement, at: "ordered" | "enquired"): PayoutState {
   const reason = comment ?? transactionDescription;
   const definite = DEFINITE.find(([pattern]) => pattern.test(reason ?? ""))?.[1];
   if (definite) return definite;
-  return at === "sent" ? PENDING : { status: "failed", failureCode: "declined", failureReason: reason };
+  return at === "ordered" ? PENDING : { status: "failed", failureCode: "declined", failureReason: reason };
 }
