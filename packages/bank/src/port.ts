@@ -127,7 +127,10 @@ export type PayoutBank = {
    * Sends money. If it throws, it is unknown whether the bank has acted: look the payout up, never send it again.
    */
   pay(payout: Payout): Promise<PayoutState>;
-  /** Looks up a payout's status by its id; undefined if the bank does not know it. Throws like `nameOf`. */
+  /**
+   * Looks up a payout's status by its id. Undefined if the bank does not know it, or says that it failed in words that leave room
+   * for doubt: it has failed once that has lasted. The bank refuses the id of such a payout if it had it. Throws like `nameOf`.
+   */
   enquire(payout: Payout): Promise<PayoutState | undefined>;
 };
 

@@ -21,19 +21,19 @@ type Disbursement = {
   transactionDescription: string | null;
 };
 
-const PENDING: PayoutState = { status: "pending", failureCode: null, failureReason: null };
+export const PENDING: PayoutState = { status: "pending", failureCode: null, failureReason: null };
 
 /**
- * What a disbursement's status means for the payout, or that it waits for a one-time password. In the response to the order, a
- * failure whose reason leaves room for doubt is none yet; at an enquiry, it is.
+ * What a disbursement's status means for the payout, or that it waits for a one-time password. Undefined for a failure whose
+ * reason leaves room for doubt: the beneficiary's bank may still credit the account.
  */
-export function stateOf(disbursement: Disbursement, at: "ordered" | "enquired"): PayoutState | "otp_required" {
+export function stateOf(disbursement: Disbursement): PayoutState | "otp_required" | undefined {
   switch (disbursement.status) {
     case "SUCCESS":
     case "COMPLETED":
       return { ...PENDING, status: "success" };
     case "FAILED":
-      return failureOf(disbursement, at);
+      return failureOf(disbursement);
     case "EXPIRED":
       return failed("expired", "The partner bank did not authorize the transfer in time.");
     case "REVERSED":
@@ -74,20 +74,27 @@ export const REFUSALS: ReadonlyMap<string, PayoutState> = new Map([
   ["D07", PENDING],
 ]);
 
-/** The reasons after which the money is certainly still ours. Of others, such as a time-out, Monnify's table of errors says to ask again. */
+/** The reasons after which the money is certainly still ours, as Monnify's table of errors words them. For others, such as a time-out, it says to ask again. */
 const DEFINITE: readonly [RegExp, PayoutState][] = [
-  [/sufficient (wallet )?balance/i, NOT_FUNDED],
-  [/invalid (destination )?account|could not be validated/i, INVALID_ACCOUNT],
-  [/dormant/i, failed("dormant_account", "The account is dormant.")],
-  [/name mismatch/i, failed("name_mismatch", "The account's name is not the one that was looked up.")],
-  [/limit exceeded/i, failed("account_limit", "The account cannot receive this amount.")],
-  [/no credit|not permitted|restriction/i, failed("account_restricted", "The account cannot be credited.")],
-  [/rejected by|suspected fraud/i, failed("declined", "The beneficiary's bank declined the transfer.")],
+  [/^(you do not have sufficient|insufficient wallet) balance/i, NOT_FUNDED],
+  [/^(invalid destination account|account number could not be validated)/i, INVALID_ACCOUNT],
+  [/^dormant beneficiary account/i, failed("dormant_account", "The account is dormant.")],
+  [
+    /^beneficiary account name mismatch/i,
+    failed("name_mismatch", "The account's name is not the one that was looked up."),
+  ],
+  [/^beneficiary account limit exceeded/i, failed("account_limit", "The account cannot receive this amount.")],
+  [
+    /^(post no credit restriction|sender not permitted to credit)/i,
+    failed("account_restricted", "The account cannot be credited."),
+  ],
+  [
+    /^(rejected by destination institution|suspected fraud)/i,
+    failed("declined", "The beneficiary's bank declined the transfer."),
+  ],
 ];
 
-function failureOf({ comment, transactionDescription }: Disbursement, at: "ordered" | "enquired"): PayoutState {
-  const reason = comment ?? transactionDescription;
-  const definite = DEFINITE.find(([pattern]) => pattern.test(reason ?? ""))?.[1];
-  if (definite) return definite;
-  return at === "ordered" ? PENDING : { status: "failed", failureCode: "declined", failureReason: reason };
+function failureOf({ comment, transactionDescription }: Disbursement): PayoutState | undefined {
+  const reason = comment ?? transactionDescription ?? "";
+  return DEFINITE.find(([pattern]) => pattern.test(reason))?.[1];
 }

@@ -6,7 +6,7 @@ import type { Payout, PayoutBank, PayoutState } from "../port.ts";
 import { BankText, OptionalBankText } from "../text.ts";
 import { monnifyBankCode } from "./bank-codes.ts";
 import { type Monnify, refused } from "./client.ts";
-import { REFUSALS, STATUSES, stateOf } from "./payout-state.ts";
+import { PENDING, REFUSALS, STATUSES, stateOf } from "./payout-state.ts";
 
 const FAILURE = "The partner bank did not return the payout's status.";
 const MINIMUM_KOBO = 20_00n;
@@ -39,7 +39,7 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet)
         schema: disbursement(payout),
         failure: FAILURE,
       });
-      if ("body" in result) return requireNoPassword(stateOf(result.body, "ordered"));
+      if ("body" in result) return requireNoPassword(stateOf(result.body)) ?? PENDING;
       const state = REFUSALS.get(result.refusal.code);
       if (state) return state;
       throw refused(FAILURE, result.refusal);
@@ -48,7 +48,7 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet)
     async enquire(payout) {
       const path = `/api/v2/disbursements/single/summary?${new URLSearchParams({ reference: payout.id })}`;
       const result = await monnify.request({ method: "GET", path, schema: disbursement(payout), failure: FAILURE });
-      if ("body" in result) return requireNoPassword(stateOf(result.body, "enquired"));
+      if ("body" in result) return requireNoPassword(stateOf(result.body));
       if (result.refusal.reason === "not_found") return undefined;
       throw refused(FAILURE, result.refusal);
     },
@@ -80,7 +80,7 @@ function narrationOf(narration: string | null): string {
 }
 
 /** Money can still move once a person has given the password, so this is no failure; without one it expires at Monnify. */
-function requireNoPassword(state: PayoutState | "otp_required"): PayoutState {
+function requireNoPassword(state: ReturnType<typeof stateOf>): PayoutState | undefined {
   if (state !== "otp_required") return state;
   throw new Problem(
     "provider_error",

@@ -178,15 +178,41 @@ test("the account that is given out does not depend on the order in which Monnif
 
 describe("only a definite refusal is a failure:", () => {
   test.each(STATUSES)("%s", (status) => {
-    const failsAt = (at: "ordered" | "enquired") => {
-      const state = stateOf({ status, comment: null, transactionDescription: null }, at);
-      return typeof state === "object" && state.status === "failed";
-    };
-    expect([failsAt("ordered"), failsAt("enquired")]).toEqual([
-      status === "EXPIRED",
-      ["FAILED", "EXPIRED"].includes(status),
-    ]);
+    const state = stateOf({ status, comment: null, transactionDescription: null });
+    expect(typeof state === "object" && state.status === "failed").toBe(status === "EXPIRED");
   });
+
+  const failedFor = (comment: string | null) => stateOf({ status: "FAILED", comment, transactionDescription: null });
+
+  test.each([
+    "Invalid destination account number",
+    "Dormant beneficiary account",
+    "Beneficiary account name mismatch",
+    "Post No Credit restriction on beneficiary account",
+    "Rejected by destination institution",
+    "Suspected fraud",
+    "Beneficiary account limit exceeded",
+    "Sender not permitted to credit beneficiary",
+    "Account number could not be validated",
+    "You do not have sufficient balance to process this request. Please fund your account and try again.",
+  ])("FAILED: %s", (reason) => expect(failedFor(reason)).toMatchObject({ status: "failed" }));
+
+  test.each([
+    null,
+    "",
+    "Transaction timed out while waiting for destination bank",
+    "Delayed processing from NIP",
+    "Beneficiary bank not available",
+    "Invalid session ID",
+    "Invalid response code from beneficiary Institution",
+    "System malfunction by destination institution",
+    "Unable to complete the transaction at this time",
+    "Transaction Failed",
+    "System Malfunction - Internal service failure",
+    "Processor Malfunction - Transaction transmission failed",
+    "Time limit exceeded while waiting for a response",
+    "No credit confirmation received",
+  ])("not FAILED: %s", (reason) => expect(failedFor(reason)).toBeUndefined());
 
   test("of the refusals of an order, those after which the money certainly did not move", () => {
     const failed = [...REFUSALS].flatMap(([code, { status }]) => (status === "failed" ? [code] : []));
