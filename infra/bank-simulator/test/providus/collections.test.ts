@@ -146,8 +146,8 @@ describe("a transfer", () => {
     },
   );
 
-  test("is repeated while the door answers that it failed, and settled once it is taken", async () => {
-    const { control, taken, bodies, shown } = await providus({ answers: ["failed", "failed"] });
+  test("is repeated while the door answers that it failed or is not authentic, and settled once it is taken", async () => {
+    const { control, taken, bodies, shown } = await providus({ answers: ["failed", "rejected"] });
     await control("/transfers", rent);
     await vi.waitFor(async () => expect(await shown("/books")).toMatchObject({ settled: 248_729 }), WAIT);
     expect([taken.length, bodies.length, new Set(bodies).size]).toEqual([1, 3, 1]);
@@ -164,8 +164,8 @@ describe("a transfer", () => {
     expect([bodies.length, await shown("/books")]).toMatchObject([4, { settled: 0 }]);
   });
 
-  test("that the door rejects stays out of the settlement account, and is not reported again by itself", async () => {
-    const { control, bodies, shown } = await providus({ answers: ["rejected"] });
+  test("that a door rejects stays out of the settlement account, and is not reported again by itself", async () => {
+    const { control, bodies, shown } = await providus({ answers: ["02"] });
     const { body } = await control("/transfers", rent);
     expect(body.transfers).toMatchObject([
       { transfer: { state: "rejected" }, answers: [{ body: { responseCode: "02" } }] },

@@ -16,8 +16,8 @@ export const access = {
 
 type Options = {
   dataDirectory?: string;
-  /** What the door answers instead of taking what is confirmed, for each notification in turn. */
-  answers?: NotificationOutcome[];
+  /** What the door answers instead of taking what is confirmed, for each notification in turn. Ours never says 02. */
+  answers?: (NotificationOutcome | "02")[];
   timeoutMs?: number;
   /** Credentials of ours that differ from the bank's. */
   ours?: { clientSecret?: string; password?: string };
@@ -55,7 +55,7 @@ export async function providus({ dataDirectory, answers = [], timeoutMs = 5_000,
 }
 
 /** A door that takes each confirmed transfer once, in the order of ours: authenticate, parse, confirm, commit, answer. */
-async function openDoor(answers: NotificationOutcome[]) {
+async function openDoor(answers: (NotificationOutcome | "02")[]) {
   const [taken, claims, bodies]: [BankReport[], (BankReport | undefined)[], string[]] = [[], [], []];
   let partner: ProvidusPartner | undefined;
   const server = createServer(async (request, response) => {
@@ -76,6 +76,7 @@ async function openDoor(answers: NotificationOutcome[]) {
     const claimed = notifications.parse(body);
     claims.push(claimed);
     const scripted = answers.shift();
+    if (scripted === "02") return { status: 200, body: { responseCode: scripted } };
     if (scripted) return notifications.answer(scripted, claimed);
     const confirmed = claimed && (await notifications.confirm?.(claimed));
     if (!confirmed) return notifications.answer("failed", claimed);

@@ -25,14 +25,15 @@ export function createProvidusNotifications(
 }
 
 /**
- * Whatever is committed is taken, also if a person has to decide on it. A transfer that is rejected stays out of our settlement
- * account, and the bank repeats what failed at most four times.
+ * Whatever is committed is taken, also if a person has to decide on it. Nothing is answered with 02, "rejected transaction": it would
+ * keep a customer's money out of our settlement account, perhaps because of a secret of ours that is wrong. A forger gains nothing
+ * from being asked to try again. The bank repeats what failed at most four times, and then keeps it until it is asked to repush it.
  */
 const ANSWERS: Record<NotificationOutcome, [code: string, message: string]> = {
   accepted: ["00", "success"],
   quarantined: ["00", "success"],
   unallocated: ["00", "success"],
   duplicate: ["01", "duplicate transaction"],
-  rejected: ["02", "rejected transaction"],
+  rejected: ["03", "system failure, retry"],
   failed: ["03", "system failure, retry"],
 };

@@ -5,12 +5,12 @@ import { reportedKobo } from "../naira.ts";
 import type { BankReport } from "../port.ts";
 import { cleanText } from "../text.ts";
 
-/** Missing text is empty, and the bank writes a missing value as a space or the word null as well. */
+/** Text that is missing or cannot be read is empty; the bank writes a missing value as a space or the word null as well. */
 const Text = z
   .string()
-  .nullish()
-  .transform((text) => (text?.trim() === "null" ? "" : cleanText(text ?? "")));
-const Amount = z.union([z.string(), z.number()]).nullish();
+  .transform((text) => (text.trim() === "null" ? "" : cleanText(text)))
+  .catch("");
+const Amount = z.unknown().optional();
 
 /** A transfer, as a notification has it and the bank returns it. Only its values differ: strings and numbers. */
 const Transaction = z.object({
@@ -33,7 +33,7 @@ type Transaction = z.output<typeof Transaction>;
 /** A response always has an amount: 0 if the bank does not know the transfer. */
 const Confirmed = Transaction.extend({ transactionAmount: z.union([z.string(), z.number()]) });
 
-/** A notification names a transfer by its settlement id. Its other fields prove nothing: what cannot be read is left empty. */
+/** A notification names a transfer by its settlement id. Its other fields prove nothing. */
 const Hint = Transaction.extend({
   settlementId: z
     .string()
@@ -102,7 +102,8 @@ function reportOf(transfer: Transaction, amounts: Pick<BankReport, "amount" | "b
   };
 }
 
-/** A missing amount is 0. */
-function kobo(amount: z.output<typeof Amount>): bigint | undefined {
-  return amount == null || amount === "" ? 0n : reportedKobo(amount);
+/** A missing amount is 0; undefined for one that cannot be read. */
+function kobo(amount: unknown): bigint | undefined {
+  if (amount == null || amount === "") return 0n;
+  return typeof amount === "string" || typeof amount === "number" ? reportedKobo(amount) : undefined;
 }

@@ -61,7 +61,8 @@ describe("a notification from Providus", () => {
     const report = notifications.parse(Buffer.from('{"settlementId":"S1","sessionId":"0000042103"}'));
     const codes: Record<NotificationOutcome, string> = {
       ...{ accepted: "00", quarantined: "00", unallocated: "00" },
-      ...{ duplicate: "01", rejected: "02", failed: "03" },
+      // Not 02, which would keep a customer's money out of our account for a fault of ours.
+      ...{ duplicate: "01", rejected: "03", failed: "03" },
     };
     for (const [outcome, responseCode] of Object.entries(codes)) {
       const answer = notifications.answer(outcome as NotificationOutcome, report);
@@ -74,7 +75,7 @@ describe("a notification from Providus", () => {
       status: 200,
       body: {
         ...{ requestSuccessful: true, sessionId: "" },
-        ...{ responseMessage: "rejected transaction", responseCode: "02" },
+        ...{ responseMessage: "system failure, retry", responseCode: "03" },
       },
     });
   });
