@@ -128,8 +128,8 @@ export type PayoutBank = {
    */
   pay(payout: Payout): Promise<PayoutState>;
   /**
-   * Looks up a payout's status by its id. Undefined if the bank does not know it, or says that it failed in words that leave room
-   * for doubt: it has failed once that has lasted. The bank refuses the id of such a payout if it had it. Throws like `nameOf`.
+   * Looks up a payout's status by its id. Undefined if the bank does not know it, or reports a failure that leaves room for doubt:
+   * the payout fails only if the bank keeps saying so. A bank that has such a payout refuses its id a second time. Throws like `nameOf`.
    */
   enquire(payout: Payout): Promise<PayoutState | undefined>;
 };

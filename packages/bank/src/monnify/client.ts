@@ -27,6 +27,7 @@ export type Refusal = { status: number; code: string; reason: Reason };
 
 /** The refusals that matter to us, by what Monnify's documentation and its users quote. The first that fits counts. */
 const REASONS = {
+  no_payout: /find disbursement transaction/i,
   reference_taken: /same reference|reference already exists?/i,
   customer_limit: /more than \d+ account/i,
   contract: /contract/i,

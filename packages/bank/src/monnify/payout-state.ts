@@ -74,7 +74,10 @@ export const REFUSALS: ReadonlyMap<string, PayoutState> = new Map([
   ["D07", PENDING],
 ]);
 
-/** The reasons after which the money is certainly still ours, as Monnify's table of errors words them. For others, such as a time-out, it says to ask again. */
+/**
+ * The reasons after which the money is certainly still ours, as Monnify's table of errors words them. For others, such as a time-out,
+ * it says to ask again.
+ */
 const DEFINITE: readonly [RegExp, PayoutState][] = [
   [/^(you do not have sufficient|insufficient wallet) balance/i, NOT_FUNDED],
   [/^(invalid destination account|account number could not be validated)/i, INVALID_ACCOUNT],

@@ -5,7 +5,7 @@ import { reportedKobo } from "../naira.ts";
 import type { Payout, PayoutBank, PayoutState } from "../port.ts";
 import { BankText, OptionalBankText } from "../text.ts";
 import { monnifyBankCode } from "./bank-codes.ts";
-import { type Monnify, refused } from "./client.ts";
+import { type Monnify, type Refusal, refused } from "./client.ts";
 import { PENDING, REFUSALS, STATUSES, stateOf } from "./payout-state.ts";
 
 const FAILURE = "The partner bank did not return the payout's status.";
@@ -49,11 +49,14 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet)
       const path = `/api/v2/disbursements/single/summary?${new URLSearchParams({ reference: payout.id })}`;
       const result = await monnify.request({ method: "GET", path, schema: disbursement(payout), failure: FAILURE });
       if ("body" in result) return requireNoPassword(stateOf(result.body));
-      if (result.refusal.reason === "not_found") return undefined;
+      if (isUnknown(result.refusal)) return undefined;
       throw refused(FAILURE, result.refusal);
     },
   };
 }
+
+/** The payout fails if this lasts, so "not found" about anything else, such as our merchant account, is an error. */
+const isUnknown = ({ code, status, reason }: Refusal) => code === "D02" || (status === 404 && reason === "no_payout");
 
 const TOO_SMALL: PayoutState = {
   status: "failed",
