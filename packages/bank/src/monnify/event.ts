@@ -33,7 +33,7 @@ function credit(payment: Payment): BankReport {
   return {
     ...unknownParts,
     ...(notPaid ? named(`payment_${paymentStatus}`.toLowerCase(), id) : { type: "credit", id }),
-    sessionId: source?.sessionId || null,
+    sessionId: source?.sessionId ?? null,
     accountNumber: payment.destinationAccountInformation.accountNumber,
     ...charged(amount, payment.settlementAmount),
     currency: payment.currency.toUpperCase(),
@@ -98,18 +98,18 @@ const Naira = z.union([z.number(), z.string()]).transform((amount, context) => {
   return z.NEVER;
 });
 export const PaidNaira = Naira.refine((kobo) => kobo > 0n, "must be greater than 0");
-export const SettledNaira = Naira.nullish().transform((kobo) => kobo ?? null);
+/** Real money is never refused for what is not known beside its amount, account, currency and id. */
+export const SettledNaira = Naira.nullable().catch(null);
+const Detail = OptionalBankText.catch(null);
 
 /** Leaves room for the type that is put before it. */
 export const Reference = z
   .string()
   .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,58}$/u, "must be 1 to 58 printable characters");
-const Time = z.string().transform((text, context) => {
-  const instant = monnifyInstant(text);
-  if (instant !== undefined) return instant;
-  context.issues.push({ code: "custom", input: text, message: "must be a time" });
-  return z.NEVER;
-});
+const Time = z
+  .string()
+  .transform((text) => monnifyInstant(text) ?? null)
+  .catch(null);
 
 const Event = z.object({ eventType: z.string().min(1).max(100) });
 
@@ -122,10 +122,10 @@ const Product = z.object({
 });
 
 const Source = z.object({
-  bankCode: z.string().nullish(),
-  accountName: OptionalBankText,
-  accountNumber: OptionalBankText.transform((text) => text?.slice(0, 34) ?? null),
-  sessionId: OptionalBankText.transform((text) => text?.slice(0, 100) ?? null),
+  bankCode: Detail,
+  accountName: Detail,
+  accountNumber: Detail.transform((text) => text?.slice(0, 34) ?? null),
+  sessionId: Detail.transform((text) => text?.slice(0, 100) ?? null),
 });
 
 const Payment = z.object({
@@ -133,8 +133,9 @@ const Payment = z.object({
     transactionReference: Reference,
     paymentStatus: z
       .string()
-      .regex(/^\w{1,30}$/, "must be a status")
-      .nullish(),
+      .regex(/^\w{1,30}$/)
+      .nullish()
+      .catch("unknown"),
     amountPaid: PaidNaira,
     settlementAmount: SettledNaira,
     currency: z.string().regex(/^[A-Za-z]{3}$/, "must be 3 letters"),
@@ -142,8 +143,7 @@ const Payment = z.object({
     destinationAccountInformation: z.object({ accountNumber: AccountNumber }),
     paymentSourceInformation: z
       .union([z.array(Source), Source.transform((source) => [source])])
-      .nullish()
-      .transform((sources) => sources ?? []),
+      .catch([]),
   }),
 });
 type Payment = z.output<typeof Payment>["eventData"];
@@ -153,8 +153,8 @@ const Refund = z.object({
     refundReference: Reference,
     transactionReference: Reference,
     refundAmount: PaidNaira,
-    completedOn: Time.nullish().transform((time) => time ?? null),
-    merchantReason: OptionalBankText,
+    completedOn: Time,
+    merchantReason: Detail,
   }),
 });
 type Refund = z.output<typeof Refund>["eventData"];

@@ -71,14 +71,15 @@ export function confirmedTransfer(settlementId: string, response: unknown): Bank
 /**
  * What reached our account is `settledAmount`, where the bank says it: seen were samples that name a fee and settle the whole
  * amount. A transfer that is not settled yet has 0 there, and its charges are the fee and the VAT. Undefined for what cannot be
- * read or contradicts the amount.
+ * read or contradicts the amount; of what was settled, a fee or VAT that cannot be read, such as a fraction of a kobo, counts for 0.
  */
 function chargesOf(transfer: Transaction, amount: bigint): { bankFee: bigint; bankVat: bigint } | undefined {
   const [settled, fee, vat] = [transfer.settledAmount, transfer.feeAmount, transfer.vatAmount].map(kobo);
-  if (settled === undefined || fee === undefined || vat === undefined) return undefined;
-  const charges = settled === 0n ? fee + vat : amount - settled;
+  if (settled === undefined || (settled === 0n && (fee === undefined || vat === undefined))) return undefined;
+  const [namedFee, namedVat] = [fee ?? 0n, vat ?? 0n];
+  const charges = settled === 0n ? namedFee + namedVat : amount - settled;
   if (charges < 0n || charges > amount) return undefined;
-  const bankVat = vat < charges ? vat : charges;
+  const bankVat = namedVat < charges ? namedVat : charges;
   return { bankFee: charges - bankVat, bankVat };
 }
 
