@@ -100,6 +100,7 @@ export type BankReport = {
   /** The 30 digits of NIP, or what the partner has in their place. */
   sessionId: string | null;
   settlementId: string | null;
+  /** Empty in a reversal whose partner names only the credit: it is the credit's. */
   accountNumber: string;
   /** What the payer sent. */
   amount: bigint;

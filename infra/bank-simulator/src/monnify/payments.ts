@@ -6,7 +6,7 @@ import type { Journal } from "../journal.ts";
 import { NairaAmount } from "../parse.ts";
 import { Refusal } from "./envelope.ts";
 import type { Reservations } from "./reservations.ts";
-import { dayFirst, lagosTime } from "./times.ts";
+import { lagosTime } from "./times.ts";
 
 /** 1.5 %, at most ₦2,000: what Monnify keeps of a payment into a reserved account. */
 const FEE_BASIS_POINTS = 150n;
@@ -83,33 +83,6 @@ export function createPayments(options: { reservations: Reservations; journal: J
       if (!payment) throw new Refusal(404, "Could not find transaction with the specified transaction reference");
       return payment;
     },
-  };
-}
-
-/** The same payment as an answer to `GET /api/v2/transactions/{reference}`: amounts are strings, the payer's account is masked. */
-export function transactionOf({ payer, ...payment }: Payment) {
-  const source = {
-    accountName: payer.name,
-    accountNumber: `******${payer.account_number.slice(-4)}`,
-    bankCode: payer.bank_code,
-    amountPaid: payment.amount.toFixed(2),
-  };
-  return {
-    transactionReference: payment.reference,
-    paymentReference: payment.reference,
-    amountPaid: payment.amount.toFixed(2),
-    totalPayable: payment.amount.toFixed(2),
-    settlementAmount: payment.settled,
-    paidOn: dayFirst(new Date(payment.paid_at)),
-    paymentStatus: payment.status,
-    paymentDescription: payment.account_name,
-    currency: "NGN",
-    paymentMethod: "ACCOUNT_TRANSFER",
-    product: { type: "RESERVED_ACCOUNT", reference: payment.reservation },
-    cardDetails: null,
-    accountDetails: source,
-    accountPayments: [source],
-    metaData: {},
   };
 }
 

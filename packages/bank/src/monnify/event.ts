@@ -46,7 +46,7 @@ function credit(payment: Payment): BankReport {
   };
 }
 
-/** Names the payment and not its account, which Monnify is asked for: until then there is none. */
+/** Names the payment and not its account. */
 const refund = ({
   refundReference,
   refundAmount,
@@ -79,7 +79,7 @@ const noticeOf = (
 const named = (type: string, reference: string) => ({ type, id: `${type}:${reference}` });
 
 /** Monnify keeps one fee and does not say what of it is VAT (?); a payment without its net is taken as settled in full. */
-export const charged = (amount: bigint, settled: bigint | null) => ({
+const charged = (amount: bigint, settled: bigint | null) => ({
   amount,
   bankFee: amount - (settled ?? amount),
   bankVat: 0n,
@@ -97,13 +97,13 @@ const Naira = z.union([z.number(), z.string()]).transform((amount, context) => {
   context.issues.push({ code: "custom", input: amount, message: "must be an amount in naira" });
   return z.NEVER;
 });
-export const PaidNaira = Naira.refine((kobo) => kobo > 0n, "must be greater than 0");
+const PaidNaira = Naira.refine((kobo) => kobo > 0n, "must be greater than 0");
 /** Real money is never refused for what is not known beside its amount, account, currency and id. */
-export const SettledNaira = Naira.nullable().catch(null);
+const SettledNaira = Naira.nullable().catch(null);
 const Detail = OptionalBankText.catch(null);
 
 /** Leaves room for the type that is put before it. */
-export const Reference = z
+const Reference = z
   .string()
   .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,58}$/u, "must be 1 to 58 printable characters");
 const Time = z

@@ -7,7 +7,7 @@ import type { BankPartner, PartnerCheck, PayoutBank, RequestIssuer } from "../po
 import { monnifyBankCode } from "./bank-codes.ts";
 import { createClient, type Monnify, type MonnifyAccess } from "./client.ts";
 import { createIssuer, Reservation } from "./issuing.ts";
-import { createNotifications, type MonnifyNotifications, type NotificationOptions } from "./notifications.ts";
+import { createNotifications, type NotificationOptions } from "./notifications.ts";
 import { createPayouts, type Wallet } from "./payouts.ts";
 
 export type MonnifyOptions = MonnifyAccess &
@@ -18,7 +18,7 @@ export type MonnifyOptions = MonnifyAccess &
     payouts?: Wallet;
   };
 
-export type MonnifyPartner = BankPartner & { issuer: RequestIssuer; notifications: MonnifyNotifications };
+export type MonnifyPartner = BankPartner & { issuer: RequestIssuer };
 
 /** Monnify: an aggregator that reserves accounts at several banks, and sends payouts from a wallet. */
 export function createMonnify(options: MonnifyOptions): MonnifyPartner {
@@ -28,7 +28,7 @@ export function createMonnify(options: MonnifyOptions): MonnifyPartner {
     id: "monnify",
     name: "Monnify",
     issuer: createIssuer(monnify, options),
-    notifications: createNotifications(monnify, options),
+    notifications: createNotifications(options),
     ...(payouts && { payouts: createPayouts(monnify, payouts) }),
     check: () => check(monnify, payouts?.sourceAccountNumber),
   };

@@ -1,17 +1,15 @@
 import { inspect } from "node:util";
 import { Problem } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
-import type { MonnifyOptions, MonnifyPartner } from "../../src/monnify/partner.ts";
+import type { MonnifyPartner } from "../../src/monnify/partner.ts";
 import type { AccountRequest, BankReport, Payout } from "../../src/port.ts";
 import { corpus, credentials, type Exchange, fromJson, inJson, replaying } from "./replay.ts";
 
 type Given =
   | { call: "issueAccount"; argument: AccountRequest }
-  | { call: "nameOf" | "pay" | "enquire"; argument: Payout }
-  | { call: "confirm"; argument: BankReport };
+  | { call: "nameOf" | "pay" | "enquire"; argument: Payout };
 type Call = Given & {
   source: string;
-  options?: Partial<MonnifyOptions>;
   exchanges: Exchange[];
   result?: unknown;
   problem?: string;
@@ -27,11 +25,11 @@ const SECRETS = [
   new RegExp(credentials.secretKey),
 ];
 
-const CALLS = ["issuing", "tokens", "name-enquiries", "payouts", "payout-enquiries", "confirmations"];
+const CALLS = ["issuing", "tokens", "name-enquiries", "payouts", "payout-enquiries"];
 
 describe.each(CALLS)("Monnify's %s", (file) => {
   test.each(corpus<Call>(file))("%s", async (_name, recorded) => {
-    const { monnify, left, unexpected } = await replaying(recorded.exchanges, recorded.options);
+    const { monnify, left, unexpected } = await replaying(recorded.exchanges);
     const outcome = await attempt(call(monnify, recorded));
     expect(unexpected).toEqual([]);
     expect(left).toEqual([]);
@@ -52,9 +50,8 @@ describe("Monnify's events", () => {
   });
 });
 
-function call({ issuer, payouts, notifications }: MonnifyPartner, given: Given): Promise<unknown> {
+function call({ issuer, payouts }: MonnifyPartner, given: Given): Promise<unknown> {
   if (given.call === "issueAccount") return issuer.issueAccount(given.argument);
-  if (given.call === "confirm") return notifications.confirm(fromJson(given.argument));
   if (!payouts) throw new Error("Monnify pays out in all cases of the corpus");
   return payouts[given.call](fromJson(given.argument));
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import { createMonnify, type MonnifyOptions, type MonnifyPartner } from "../../src/monnify/partner.ts";
+import { createMonnify, type MonnifyPartner } from "../../src/monnify/partner.ts";
 
 /** A request as the adapter must make it, and the response as Monnify gives it. A body that is a string is sent as it is. */
 export type Exchange = {
@@ -29,7 +29,7 @@ export function corpus<Case>(file: string): [string, Case][] {
  * The adapter, and a server that plays the exchanges in their order: a request that is not the next one gets a 599, and stands
  * in `unexpected`.
  */
-export async function replaying(exchanges: Exchange[], options: Partial<MonnifyOptions> = {}) {
+export async function replaying(exchanges: Exchange[]) {
   const left = [...exchanges];
   const unexpected: object[] = [];
   const server = createServer(async (request, response) => {
@@ -52,7 +52,6 @@ export async function replaying(exchanges: Exchange[], options: Partial<MonnifyO
   const monnify: MonnifyPartner = createMonnify({
     ...{ url: `http://127.0.0.1:${port}/`, timeoutMs: 5_000, payouts: { sourceAccountNumber: "8016472829" } },
     ...credentials,
-    ...options,
   });
   return { monnify, left, unexpected };
 }
