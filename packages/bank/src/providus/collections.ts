@@ -1,9 +1,8 @@
 import { AccountNumber } from "@collect/contracts";
 import { z } from "zod";
 import type { CallBank, HttpResponse } from "../http-call.ts";
-import { isNuban } from "../nuban.ts";
 import type { BankReport, PoolIssuer } from "../port.ts";
-import { BankText } from "../text.ts";
+import { OptionalBankText } from "../text.ts";
 import { confirmedTransfer } from "./transaction.ts";
 
 const BANK = { bankCode: "101", bankName: "Providus Bank" };
@@ -25,7 +24,7 @@ export function createProvidusIssuer(call: CallBank): PoolIssuer {
         failure: "The partner bank did not return an account. One may have been opened.",
         signal,
       });
-      return { ...BANK, accountNumber: opened.account_number, accountName: opened.account_name };
+      return { ...BANK, accountNumber: opened.account_number, accountName: opened.account_name ?? accountName };
     },
     async renameAccount({ accountNumber, accountName, signal }) {
       await call({
@@ -52,10 +51,8 @@ export function findTransfer(call: CallBank, settlementId: string): Promise<Bank
   });
 }
 
-const OpenedAccount = z.object({
-  account_number: AccountNumber.refine((number) => isNuban(BANK.bankCode, number), "is not an account of the bank"),
-  account_name: BankText.refine((name) => name !== "", "is empty"),
-});
+/** Its check digit proves nothing that the bank does not say itself, and an account that is refused here is lost at the bank. */
+const OpenedAccount = z.object({ account_number: AccountNumber, account_name: OptionalBankText });
 
 const Succeeded = z.object({ requestSuccessful: z.literal(true), responseCode: z.literal("00") });
 
