@@ -32,7 +32,9 @@ export function createTokens({ login, now }: { login(): Promise<Token>; now(): P
 
   return {
     async get() {
-      if (current && (await now()).getTime() < current.usedUntil) return current.token;
+      // Another call may drop it while the time is asked for.
+      const held = current;
+      if (held && (await now()).getTime() < held.usedUntil) return held.token;
       // A login that began earlier may have spent its time already: if it fails, that says nothing about one that begins now.
       return pending ? pending.catch(renewal) : renewal();
     },
