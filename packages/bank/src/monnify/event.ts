@@ -23,7 +23,7 @@ export function parseEvent(bytes: Uint8Array): BankReport | undefined {
   }
   if (eventType === "SUCCESSFUL_REFUND") return refund(parseFields(Refund, body).eventData);
   const notice = Notice.safeParse(body);
-  return notice.success ? noticeOf(eventType.toLowerCase(), notice.data.eventData) : undefined;
+  return notice.success ? noticeOf(eventType, notice.data.eventData) : undefined;
 }
 
 function credit(payment: Payment): BankReport {
@@ -64,12 +64,13 @@ const refund = ({
   paidAt: completedOn,
 });
 
+/** Whatever Monnify calls it, its type is none that moves money here. */
 const noticeOf = (
-  type: string,
+  eventType: string,
   { transactionReference, destinationAccountInformation, amountPaid }: Notice,
 ): BankReport => ({
   ...unknownParts,
-  ...named(cleanText(type.replace(/[^\w.-]/g, "_"), 40), transactionReference),
+  ...named(cleanText(`monnify_${eventType.toLowerCase().replace(/[^\w.-]/g, "_")}`, 40), transactionReference),
   accountNumber: destinationAccountInformation.accountNumber,
   amount: amountPaid,
   currency: "NGN",
@@ -103,9 +104,7 @@ const SettledNaira = Naira.nullable().catch(null);
 const Detail = OptionalBankText.catch(null);
 
 /** Leaves room for the type that is put before it. */
-const Reference = z
-  .string()
-  .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,58}$/u, "must be 1 to 58 printable characters");
+const Reference = z.string().regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,58}$/u, "must be 1 to 58 printable characters");
 const Time = z
   .string()
   .transform((text) => monnifyInstant(text) ?? null)
@@ -141,9 +140,7 @@ const Payment = z.object({
     currency: z.string().regex(/^[A-Za-z]{3}$/, "must be 3 letters"),
     paidOn: Time,
     destinationAccountInformation: z.object({ accountNumber: AccountNumber }),
-    paymentSourceInformation: z
-      .union([z.array(Source), Source.transform((source) => [source])])
-      .catch([]),
+    paymentSourceInformation: z.union([z.array(Source), Source.transform((source) => [source])]).catch([]),
   }),
 });
 type Payment = z.output<typeof Payment>["eventData"];
