@@ -24,6 +24,8 @@ export const Credit = z.object({
   narration: z.string(),
   paidAt: z.string(),
   state: z.enum(["pending", "settled", "rejected"]),
+  /** Whether the bank's answers name no charges before it has settled the transfer. */
+  settlesLate: z.boolean().default(false),
 });
 export type Credit = z.infer<typeof Credit>;
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type Behaviours, execute } from "../behaviour.ts";
 import { outcome, stackTrace } from "./answers.ts";
 import type { Account, Books, Credit } from "./books.ts";
-import { NOT_FOUND, transactionOf } from "./credits.ts";
+import { answerAbout, NOT_FOUND } from "./credits.ts";
 
 export const COLLECTION_OPERATIONS = ["create", "rename", "blacklist", "verify", "repush"] as const;
 type Operation = (typeof COLLECTION_OPERATIONS)[number];
@@ -53,7 +53,7 @@ export function collectionRoutes(collections: Collections): Router {
     };
   const verify = (find: (id: string) => Credit | undefined) => (id: string) => {
     const credit = find(id);
-    return credit ? transactionOf(credit, "plain") : NOT_FOUND;
+    return credit ? answerAbout(credit) : NOT_FOUND;
   };
   const bySettlement = z.object({ settlement_id: z.string() }).transform(({ settlement_id }) => settlement_id);
   const bySession = z.object({ session_id: z.string() }).transform(({ session_id }) => session_id);

@@ -24,6 +24,8 @@ const TransferOrder = z.object({
   /** Set one to report the same transfer again later. */
   settlement_id: z.string().optional(),
   paid_at: Instant.optional(),
+  /** Until the transfer is settled, the bank's answers name no charges. */
+  settles_late: z.boolean().default(false),
   time_form: z.enum(TIME_FORMS).optional(),
   /** Fields of the notification that are not what the bank confirms, such as `{"transactionAmount":"9999"}`. */
   claims: z.record(z.string(), z.unknown()).default({}),
@@ -108,6 +110,7 @@ function creditOf(books: Books, order: TransferOrder): Credit {
     narration: order.narration,
     paidAt: now.toISOString(),
     state: "pending",
+    settlesLate: order.settles_late,
   });
 }
 

@@ -2,8 +2,8 @@ import { naira } from "@collect/money";
 import type { Credit } from "./books.ts";
 import { TIME_FORMS, type TimeForm, writeTime } from "./times.ts";
 
-/** The fields of a transfer with amounts in naira: numbers in the answer to a question, text in a notification. */
-export function transactionOf(credit: Credit, form: TimeForm) {
+/** The fields of a transfer with amounts in naira: numbers in an answer, text in a notification. */
+function transactionOf(credit: Credit, form: TimeForm) {
   return {
     sessionId: credit.sessionId,
     initiationTranRef: "",
@@ -21,6 +21,13 @@ export function transactionOf(credit: Credit, form: TimeForm) {
     channelId: "1",
     tranDateTime: writeTime(new Date(credit.paidAt), form),
   };
+}
+
+/** What the bank answers about a transfer. Of one that settles late, the charges are 0 until it is settled. */
+export function answerAbout(credit: Credit) {
+  const isUnsettled = credit.settlesLate && credit.state !== "settled";
+  const unsettled = { settledAmount: 0, feeAmount: 0, vatAmount: 0 };
+  return { ...transactionOf(credit, "plain"), ...(isUnsettled && unsettled) };
 }
 
 /** Each transfer is notified with the time in one of the forms, by its settlement id. */

@@ -72,6 +72,15 @@ describe("a transfer", () => {
     expect(await shown("/books")).toMatchObject({ settled: 248_729, fees: 1_250, vat: 94, balance: 10_000_248_729 });
   });
 
+  test("that is not settled when it is confirmed has no charges yet, and the bank names them later", async () => {
+    const { control, partner, taken, shown } = await providus();
+    await control("/transfers", { ...rent, settles_late: true });
+    expect(taken).toMatchObject([{ amount: 250_073n, bankFee: 0n, bankVat: 0n }]);
+    expect(await shown("/books")).toMatchObject({ settled: 248_729, fees: 1_250, vat: 94 });
+    const again = taken[0] && (await partner.notifications.confirm?.(taken[0]));
+    expect(again).toEqual({ ...taken[0], bankFee: 1_250n, bankVat: 94n });
+  });
+
   test.each(["plain", "milliseconds", "american", "offset"])(
     "with its time in the form %s is the same",
     async (time_form) => {
