@@ -1,6 +1,6 @@
 import { Problem } from "@collect/contracts";
 import { inSpan } from "@collect/telemetry";
-import { Agent, request } from "undici";
+import { Agent, buildConnector, request } from "undici";
 import { parseResponse } from "./json.ts";
 
 /** What a request to a partner is signed over. `target` is the path with its query, as in the first line of the HTTP request. */
@@ -15,6 +15,8 @@ export type HttpCall<Output> = {
   read(response: HttpResponse): Output;
   /** The problem detail if there is no valid response, in a sentence. */
   failure: string;
+  /** The value if no connection was made, so that nothing of the call was sent. An error without it. */
+  unsent?: Output;
   /** Whether it can be repeated whatever became of it. The detail then says so. */
   isRepeatable?: boolean;
   signal?: AbortSignal | undefined;
@@ -43,7 +45,7 @@ export type HttpCallOptions = {
  */
 export function createHttpCall({ url, timeoutMs, sign, responseBytesMax = RESPONSE_BYTES_MAX }: HttpCallOptions) {
   const base = url.replace(/\/$/, "");
-  const dispatcher = new Agent({ connections: CONNECTIONS, maxResponseSize: responseBytesMax });
+  const dispatcher = new Agent({ connect, connections: CONNECTIONS, maxResponseSize: responseBytesMax });
   const { hostname } = new URL(base);
   const stepOf = (method: string) =>
     ({
@@ -75,6 +77,7 @@ export function createHttpCall({ url, timeoutMs, sign, responseBytesMax = RESPON
       );
       return call.read({ status, json: () => parseResponse(text) });
     } catch (cause) {
+      if (call.unsent !== undefined && isUnconnected(cause)) return call.unsent;
       const advice = call.isRepeatable ? " It is safe to repeat the call." : "";
       if (!signal.aborted) throw new Problem("provider_error", `${call.failure}${advice}`, { cause });
       throw new Problem("provider_timeout", `The partner bank did not respond in time.${advice}`, { cause });
@@ -83,3 +86,18 @@ export function createHttpCall({ url, timeoutMs, sign, responseBytesMax = RESPON
 }
 
 export type CallBank = ReturnType<typeof createHttpCall>;
+
+const unconnected = new WeakSet<object>();
+const isUnconnected = (error: unknown) => typeof error === "object" && error !== null && unconnected.has(error);
+
+/**
+ * Marks the errors of connections that were never made: an address, a refusal, TLS. Over HTTP/1 a request has a connection of its
+ * own, and undici sends none again that it has begun to send; over HTTP/2 it may, so that the error would be another connection's.
+ */
+const establish = buildConnector({ allowH2: false });
+const connect: buildConnector.connector = (options, done) =>
+  establish(options, (...result) => {
+    const [error] = result;
+    if (error) unconnected.add(error);
+    done(...result);
+  });

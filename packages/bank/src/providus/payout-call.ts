@@ -20,6 +20,7 @@ export type TransferRequest<Output> = {
   /** Absent in a request that has nothing of ours, which is a GET. */
   fields?: object;
   read(response: unknown): Output;
+  unsent?: Output;
   failure: string;
   isRepeatable?: boolean;
 };

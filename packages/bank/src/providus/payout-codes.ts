@@ -73,3 +73,6 @@ const failed = (failureCode: string, failureReason: string): PayoutState => ({
 
 /** A payout to a bank that is not on NIP, which is not even ordered. */
 export const UNKNOWN_BANK = orderedState("16");
+
+/** The bank could not be reached, and got nothing of the order. */
+export const NOT_SENT = failed("not_sent", "The partner bank could not be reached. Order the transfer again later.");

@@ -4,7 +4,7 @@ import { reportedKobo } from "../naira.ts";
 import type { Payout, PayoutBank, PayoutState } from "../port.ts";
 import { BankText } from "../text.ts";
 import { CodedResponse, createTransferCall, type PayoutAccess } from "./payout-call.ts";
-import { enquiredState, orderedState, PENDING, UNKNOWN_BANK } from "./payout-codes.ts";
+import { enquiredState, NOT_SENT, orderedState, PENDING, UNKNOWN_BANK } from "./payout-codes.ts";
 import { type PayoutSource, railOf, statusPathOf } from "./rails.ts";
 
 export type ProvidusPayoutOptions = PayoutAccess & PayoutSource;
@@ -40,6 +40,7 @@ export function createProvidusPayouts(options: ProvidusPayoutOptions): PayoutBan
         path: rail.order.path,
         fields: { ...order, ...rail.order.fields(payout) },
         read: (response) => orderState(response, payout),
+        unsent: NOT_SENT,
         failure: NO_STATUS,
       });
     },
