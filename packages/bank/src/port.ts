@@ -43,8 +43,8 @@ export type PoolIssuer = Identified & {
    * lost at the bank.
    */
   openAccount(request: { accountName: string; signal?: AbortSignal }): Promise<IssuedAccount>;
-  /** Safe to repeat. */
-  renameAccount(request: { accountNumber: string; accountName: string; signal?: AbortSignal }): Promise<void>;
+  /** Returns the name as payers will see it. Safe to repeat. */
+  renameAccount(request: { accountNumber: string; accountName: string; signal?: AbortSignal }): Promise<string>;
 };
 
 type Identified = {

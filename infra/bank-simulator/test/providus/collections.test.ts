@@ -11,10 +11,10 @@ describe("an account of the pool", () => {
     const { partner, shown } = await providus();
     const { accountNumber, ...account } = await partner.issuer.openAccount({ accountName: "Pool" });
     expect(account).toEqual({ accountName: "MERCHANT(Pool)", bankCode: "101", bankName: "Providus Bank" });
-    for (const _ of [1, 2]) await partner.issuer.renameAccount({ accountNumber, accountName: "Ngozi Eze" });
-    expect((await shown("/accounts")).accounts).toEqual([
-      { accountNumber, accountName: "MERCHANT(Ngozi Eze)", isBlacklisted: false },
-    ]);
+    const rename = () => partner.issuer.renameAccount({ accountNumber, accountName: "Ngozi Eze" });
+    const [accountName] = [await rename(), await rename()];
+    expect((await shown("/accounts")).accounts).toEqual([{ accountNumber, accountName, isBlacklisted: false }]);
+    expect(accountName).toBe("MERCHANT(Ngozi Eze)");
   });
 
   test("of which there is none with this number is not renamed", async () => {

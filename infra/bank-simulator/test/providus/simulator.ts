@@ -32,7 +32,8 @@ export async function providus({ dataDirectory, answers = [], timeoutMs = 5_000,
   const { clientId, clientSecret, userName, password, sourceAccount } = { ...access, ...ours };
   const source = { sourceAccountNumber: sourceAccount, sourceAccountName: "Collect" };
   const payoutOptions = { url: `${url}/postingrest`, userName, password, ...source, timeoutMs };
-  const partner = createProvidus({ url, clientId, clientSecret, timeoutMs, payouts: payoutOptions });
+  const options = { businessName: "MERCHANT", payouts: payoutOptions };
+  const partner = createProvidus({ url, clientId, clientSecret, timeoutMs, ...options });
   const { payouts } = partner;
   if (!payouts) throw new Error("payouts are configured");
   door.serve(partner);

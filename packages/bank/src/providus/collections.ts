@@ -7,11 +7,17 @@ import { confirmedTransfer } from "./transaction.ts";
 
 const BANK = { bankCode: "101", bankName: "Providus Bank" };
 
+export type IssuerOptions = {
+  /** What the bank puts in front of the names of our accounts, as in `MERCHANT(Ngozi Eze)`. Absent if it puts nothing there. */
+  businessName?: string;
+};
+
 /**
- * Reserved accounts, whose number the bank limits. It puts our business in front of the name that we ask for. The field for a
- * BVN stays empty: an account is opened before its customer is known.
+ * Reserved accounts, whose number the bank limits. The field for a BVN stays empty: an account is opened before its customer is
+ * known. The bank names an account that it opens, but not one that it renames.
  */
-export function createProvidusIssuer(call: CallBank): PoolIssuer {
+export function createProvidusIssuer(call: CallBank, { businessName }: IssuerOptions): PoolIssuer {
+  const shown = (accountName: string) => (businessName ? `${businessName}(${accountName})` : accountName);
   return {
     kind: "from_pool",
     needs: [],
@@ -24,7 +30,7 @@ export function createProvidusIssuer(call: CallBank): PoolIssuer {
         failure: "The partner bank did not return an account. One may have been opened.",
         signal,
       });
-      return { ...BANK, accountNumber: opened.account_number, accountName: opened.account_name ?? accountName };
+      return { ...BANK, accountNumber: opened.account_number, accountName: opened.account_name ?? shown(accountName) };
     },
     async renameAccount({ accountNumber, accountName, signal }) {
       await call({
@@ -36,6 +42,7 @@ export function createProvidusIssuer(call: CallBank): PoolIssuer {
         isRepeatable: true,
         signal,
       });
+      return shown(accountName);
     },
   };
 }
