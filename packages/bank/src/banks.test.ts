@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BANKS, hasCheckDigits } from "./banks.ts";
 import { BANK_CODE_PATTERN } from "./nuban.ts";
-import { TEST_BANK } from "./test-bank.ts";
+import { TEST_BANK } from "./test-bank/test-bank.ts";
 
 const codes = BANKS.map(({ code }) => code);
 const names = BANKS.map(({ name }) => name);

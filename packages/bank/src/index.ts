@@ -1,8 +1,28 @@
 export { BANKS, hasCheckDigits, type ListedBank } from "./banks.ts";
-export { CALL_WINDOW_S, signCall, verifyCall } from "./call-signature.ts";
-export { createHttpPartner } from "./http-partner.ts";
-export { BankNotice, BankTransfer, isBankNotice } from "./notification.ts";
+export { CALL_WINDOW_S, signCall, verifyCall } from "./local/call-signature.ts";
+export { BankTransfer } from "./local/notification.ts";
+export { createLocalPartner, type LocalPartner } from "./local/partner.ts";
+export { createLocalPayouts } from "./local/payouts.ts";
+export { SIGNATURE_HEADER, signBody, verifySignature } from "./local/signature.ts";
+export type { MonnifyAccess } from "./monnify/client.ts";
+export { createMonnify, createMonnifyPayouts, type MonnifyOptions, type MonnifyPartner } from "./monnify/partner.ts";
+export { nipCodeOf } from "./nip-codes.ts";
 export { BANK_CODE_PATTERN, isNuban, nuban } from "./nuban.ts";
-export type { AccountIssuer, Payout, PayoutBank, PayoutState } from "./port.ts";
-export { SIGNATURE_HEADER, signBody, verifySignature } from "./signature.ts";
-export { createTestBank, TEST_BANK, testBankAccount } from "./test-bank.ts";
+export type {
+  AccountIssuer,
+  BankPartner,
+  BankReport,
+  IssuedAccount,
+  NotificationOutcome,
+  Notifications,
+  PartnerCheck,
+  Payout,
+  PayoutBank,
+  PayoutPartner,
+  PayoutState,
+  PoolIssuer,
+  RequestIssuer,
+} from "./port.ts";
+export { createProvidus, type ProvidusOptions, type ProvidusPartner } from "./providus/partner.ts";
+export { createProvidusPayouts, type ProvidusPayoutOptions } from "./providus/payouts.ts";
+export { createTestBank, TEST_BANK, testBankAccount } from "./test-bank/test-bank.ts";

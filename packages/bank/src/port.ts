@@ -1,24 +1,124 @@
-/** A bank's code and name never change at runtime. */
-type Bank = {
-  /** Three digits, or six in the newer scheme. */
-  code: string;
-  name: string;
-};
+import type { IncomingHttpHeaders } from "node:http";
 
-/** The port to a bank that issues our customers' accounts. */
-export type AccountIssuer = Bank & {
+/**
+ * A partner bank, or an aggregator of several banks. What one of them cannot do is absent, so that the compiler asks every
+ * user of this port about it.
+ */
+export type BankPartner = {
   /**
-   * Opens an account in this name, or returns the one opened earlier under the same request id: safe to repeat. Throws
-   * the Problem `provider_timeout` if it is unknown whether the bank opened it, `provider_error` if its response is a
-   * refusal or invalid.
+   * The name under which its accounts, transfers and payouts are stored. It never changes: intake ids derive from it. For our
+   * own protocol it is the bank's code.
    */
-  issueAccount(request: { requestId: string; accountName: string; signal?: AbortSignal }): Promise<IssuedAccount>;
+  id: string;
+  /** As merchants and payers see it; issued accounts may name another bank. */
+  name: string;
+  issuer: AccountIssuer;
+  notifications: Notifications;
+  /** Absent for a partner that receives only. */
+  payouts?: PayoutBank;
+  /** Proves the configured credentials without moving money or opening an account. */
+  check(): Promise<PartnerCheck[]>;
 };
 
-type IssuedAccount = { accountNumber: string; accountName: string };
+/** One thing that was tried. `detail` never contains a credential or a person's data. */
+export type PartnerCheck = { name: string; isOk: boolean; detail: string };
 
-/** The port to a bank that sends payouts. */
-export type PayoutBank = Bank & {
+/**
+ * How customers' accounts are issued. All calls throw the Problem `provider_timeout` if it is unknown whether the bank acted,
+ * `provider_error` if its response is a refusal or invalid, `identity_required` without the number that it needs.
+ */
+export type AccountIssuer = RequestIssuer | PoolIssuer;
+
+export type RequestIssuer = Identified & {
+  kind: "by_request";
+  /** Opens an account in this name, or returns the one opened earlier under the same request id: safe to repeat. */
+  issueAccount(request: AccountRequest): Promise<IssuedAccount>;
+};
+
+/** The partner has no idempotency key: accounts are opened ahead, and given out by renaming them. */
+export type PoolIssuer = Identified & {
+  kind: "from_pool";
+  /**
+   * Opens an account in a provisional name. NOT safe to repeat: after `provider_timeout` or `provider_error` one account may be
+   * lost at the bank.
+   */
+  openAccount(request: { accountName: string; signal?: AbortSignal }): Promise<IssuedAccount>;
+  /** Returns the name as payers will see it. Safe to repeat. */
+  renameAccount(request: { accountNumber: string; accountName: string; signal?: AbortSignal }): Promise<string>;
+};
+
+type Identified = {
+  /** The numbers of a person of which the partner needs one. Empty if it needs none. */
+  needs: readonly ("bvn" | "nin")[];
+};
+
+export type AccountRequest = {
+  requestId: string;
+  accountName: string;
+  /** Passed through to the partner: never stored in clear, never logged, never part of an error. */
+  identity?: { bvn?: string; nin?: string };
+  signal?: AbortSignal;
+};
+
+export type IssuedAccount = { accountNumber: string; accountName: string; bankCode: string; bankName: string };
+
+/**
+ * What a partner reports to the bank door, in the order in which the door uses it: authenticate, parse, confirm, commit,
+ * answer.
+ */
+export type Notifications = {
+  /** The path of the door for this partner, such as `/bank/providus`. */
+  path: string;
+  /** Whether the request is the partner's. Compares in constant time. */
+  authenticate(request: { headers: IncomingHttpHeaders; body: Uint8Array }): boolean;
+  /** Throws a Problem with the fields at fault. Undefined for a report that concerns no money of ours. */
+  parse(body: Uint8Array): BankReport | undefined;
+  /**
+   * Asks the partner for the transfer that a report names, where the signature does not cover the body; the report itself is a
+   * hint only. Undefined if the partner does not know it. Throws `provider_timeout` or `provider_error`. Absent where the
+   * signature covers the body.
+   */
+  confirm?(report: BankReport): Promise<BankReport | undefined>;
+  /**
+   * The partner's own words for each outcome. `rejected`: not authentic or malformed, now and at every repeat; `failed`: not
+   * confirmed or not committed, try again.
+   * Undefined where the partner reads our problem document instead.
+   */
+  answer(outcome: NotificationOutcome, report?: BankReport): { status: number; body: object } | undefined;
+};
+
+export type NotificationOutcome = "accepted" | "duplicate" | "quarantined" | "unallocated" | "rejected" | "failed";
+
+/** A credit, or a credit that the bank took back, in any partner's protocol. Amounts in kobo, times in UTC. */
+export type BankReport = {
+  /** `credit`, `reversal`, or another type of report, which is never credited. */
+  type: string;
+  /** The partner's id of this transfer: a report with the same id is the same transfer. */
+  id: string;
+  /** What a reversal takes back, where the partner names it: the id of the credit. */
+  reverses: string | null;
+  /** The 30 digits of NIP, or what the partner has in their place. */
+  sessionId: string | null;
+  settlementId: string | null;
+  /** Empty in a reversal whose partner names only the credit: it is the credit's. */
+  accountNumber: string;
+  /** What the payer sent. */
+  amount: bigint;
+  /** What the bank kept of it: `amount − bankFee − bankVat` reached our account. */
+  bankFee: bigint;
+  bankVat: bigint;
+  currency: string;
+  payer: { name: string; accountNumber: string | null; bankName: string | null };
+  narration: string | null;
+  /** Null where the partner does not say. */
+  paidAt: string | null;
+};
+
+/** What a service that only pays out needs of a partner. */
+export type PayoutPartner = Pick<BankPartner, "id" | "name"> & { payouts: PayoutBank };
+
+/** The port to a bank that sends payouts. Bank codes are ours (`BANKS`); the adapter translates them. */
+export type PayoutBank = {
   /**
    * The account holder's name, for an account at any bank; undefined if the account does not exist. Throws the Problem
    * `provider_timeout` or `provider_error`.
@@ -28,7 +128,10 @@ export type PayoutBank = Bank & {
    * Sends money. If it throws, it is unknown whether the bank has acted: look the payout up, never send it again.
    */
   pay(payout: Payout): Promise<PayoutState>;
-  /** Looks up a payout's status by its id; undefined if the bank does not know it. Throws like `nameOf`. */
+  /**
+   * Looks up a payout's status by its id. Undefined if the bank does not know it, or reports a failure that leaves room for doubt:
+   * the payout fails only if the bank keeps saying so. A bank that has such a payout refuses its id a second time. Throws like `nameOf`.
+   */
   enquire(payout: Payout): Promise<PayoutState | undefined>;
 };
 
@@ -37,11 +140,14 @@ export type Payout = {
   id: string;
   bankCode: string;
   accountNumber: string;
+  /** The holder's name, as `nameOf` found it. */
+  accountName: string;
   amount: bigint;
   narration: string | null;
 };
 
 export type PayoutState = {
+  /** Only a definite refusal is `failed`: whatever leaves room for doubt is `pending`, and asked again. */
   status: "pending" | "success" | "failed" | "reversed";
   /** The bank's reason, if it failed or was reversed. */
   failureCode: string | null;

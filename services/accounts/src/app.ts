@@ -1,4 +1,4 @@
-import type { AccountIssuer } from "@collect/bank";
+import type { LocalPartner } from "@collect/bank";
 import { type Bus, createEpochs, createStandings, fulfillContracts } from "@collect/bus";
 import { eachMode, enforceRetention, type Pools, type Retention } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
@@ -31,12 +31,12 @@ import { createRedriveWorker } from "./workers/redrive.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
 
 export type Deps = {
-  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "BANK_DOOR_SECRET" | "INTAKE_KEY"> &
+  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "INTAKE_KEY"> &
     Partial<Pick<Config, "AUDIT_EVERY_MS" | "TRUSTED_PROXIES">>;
   pools: Pools;
   bus: Bus;
   log: Logger;
-  partner: AccountIssuer;
+  partner: LocalPartner;
   /** Overrides of the workers' schedules, for tests. */
   sweep?: SweepSchedule;
   auditing?: Partial<Auditing>;
@@ -57,7 +57,7 @@ export function createApp(deps: Deps): Component[] {
   const door = createHttpApp({
     log,
     trustedProxies: config.TRUSTED_PROXIES,
-    routes: bankDoor({ intake, secrets: config.BANK_DOOR_SECRET, bank: partner.code }),
+    routes: bankDoor({ intake, partner }),
   });
   return [
     epochs.component,

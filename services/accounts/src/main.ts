@@ -1,4 +1,4 @@
-import { createHttpPartner } from "@collect/bank";
+import { createLocalPartner } from "@collect/bank";
 import { brokerOf, bus, connectBus, createFactSeal } from "@collect/bus";
 import { connectionOf, createClock, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
@@ -14,11 +14,12 @@ await run({ config, log }, async () => {
   const pools = createPools({ ...connectionOf(config), service: "accounts", log, settings: KEY_LOOKUPS_ONLY });
   const seal = createFactSeal(config.FACT_KEY);
   const connection = await connectBus({ ...brokerOf(config), name: "accounts", log, seal });
-  const partner = createHttpPartner({
+  const partner = createLocalPartner({
     code: config.BANK_CODE,
     name: config.BANK_NAME,
     url: config.BANK_URL,
     secret: config.BANK_API_SECRET[0],
+    doorSecrets: config.BANK_DOOR_SECRET,
     timeoutMs: config.BANK_TIMEOUT_MS,
     now: createClock(pools.workers),
   });

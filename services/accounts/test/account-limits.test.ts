@@ -9,7 +9,7 @@ import {
 import { aMerchant, startComponents } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { deleteCreations } from "../src/store/account-creations.ts";
-import { aPartner, useAccounts } from "./world.ts";
+import { aPartner, issued, useAccounts } from "./world.ts";
 
 const partner = aPartner();
 const world = await useAccounts({ partner });
@@ -69,7 +69,7 @@ test("repeats of a reference are not counted and never refused, not even at once
 });
 
 test("accounts of every door count, in both modes, but POST /customer_accounts is refused only by the gateway's count", async () => {
-  partner.respond = async ({ accountName }) => ({ accountNumber: "7290000001", accountName });
+  partner.respond = async ({ accountName }) => issued("7290000001", accountName);
   const acme = merchant(3);
   expect(await outcome(byApi(acme, "cust_1"))).toBe("created");
   expect(await outcome(byApi({ ...acme, mode: "live" }, "cust_1"))).toBe("created");

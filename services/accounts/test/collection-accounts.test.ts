@@ -1,4 +1,4 @@
-import { type AccountIssuer, isNuban, TEST_BANK } from "@collect/bank";
+import { isNuban, type RequestIssuer, TEST_BANK } from "@collect/bank";
 import {
   allocateTransfer,
   issueCollectionAccount,
@@ -11,7 +11,7 @@ import {
 } from "@collect/contracts";
 import { aMerchant, recordFacts, until } from "@collect/testing";
 import { describe, expect, test } from "vitest";
-import { aPartner, aReport, report, useAccounts } from "./world.ts";
+import { aPartner, aReport, issued, report, useAccounts } from "./world.ts";
 
 const partner = aPartner();
 const world = await useAccounts({ partner });
@@ -28,8 +28,9 @@ const issueToCustomer = (who: Merchant) =>
   });
 const codeOf = (failure: unknown) => (failure instanceof Problem ? failure.code : String(failure));
 const answering =
-  (accountNumber: string): AccountIssuer["issueAccount"] =>
-  async ({ accountName }) => ({ accountNumber, accountName });
+  (accountNumber: string): RequestIssuer["issueAccount"] =>
+  async ({ accountName }) =>
+    issued(accountNumber, accountName);
 
 describe("in test mode", () => {
   test("an account is issued on first use, in the name of the business, and is permanent", async () => {

@@ -1,4 +1,4 @@
-import { type AccountIssuer, isNuban, TEST_BANK } from "@collect/bank";
+import { isNuban, type RequestIssuer, TEST_BANK } from "@collect/bank";
 import {
   getCustomerAccount,
   issueCustomerAccount,
@@ -11,7 +11,7 @@ import {
 import { schemaDifference } from "@collect/database";
 import { aMerchant } from "@collect/testing";
 import { describe, expect, test } from "vitest";
-import { aPartner, directory, useAccounts } from "./world.ts";
+import { aPartner, directory, issued, useAccounts } from "./world.ts";
 
 const partner = aPartner();
 const world = await useAccounts({ partner });
@@ -110,8 +110,9 @@ describe("in test mode", () => {
 
 describe("in live mode", () => {
   const answering =
-    (accountNumber: string): AccountIssuer["issueAccount"] =>
-    async ({ accountName }) => ({ accountNumber, accountName });
+    (accountNumber: string): RequestIssuer["issueAccount"] =>
+    async ({ accountName }) =>
+      issued(accountNumber, accountName);
 
   test("the partner bank opens the account, in the name of business and customer", async () => {
     partner.respond = answering("0000000017");
@@ -153,7 +154,7 @@ describe("in live mode", () => {
     const requests = new Set<string>();
     partner.respond = async ({ requestId, accountName }) => {
       const position = [...requests.add(requestId)].indexOf(requestId);
-      return { accountNumber: `90000000${String(position).padStart(2, "0")}`, accountName };
+      return issued(`90000000${String(position).padStart(2, "0")}`, accountName);
     };
     const references = Array.from({ length: 50 }, (_, n) => `cust_${n}`);
     const answers = await Promise.all(

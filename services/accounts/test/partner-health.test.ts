@@ -9,7 +9,7 @@ import {
 import { aMerchant } from "@collect/testing";
 import { expect, test } from "vitest";
 import { anIntakeRow } from "./intake-rows.ts";
-import { aPartner, aReport, report, useAccounts } from "./world.ts";
+import { aPartner, aReport, issued, report, useAccounts } from "./world.ts";
 
 const partner = aPartner();
 const world = await useAccounts({ partner });
@@ -49,7 +49,7 @@ test("the last live transfer is told with the bank's time and ours, and what is 
 });
 
 test("accounts of the last day are counted, and one without a number for ten minutes means that the bank is failing", async () => {
-  partner.respond = async ({ accountName }) => ({ accountNumber: "0000000017", accountName });
+  partner.respond = async ({ accountName }) => issued("0000000017", accountName);
   await issue("live", "cust_1");
   partner.respond = () => Promise.reject(new Problem("provider_timeout", "The bank did not answer."));
   await expect(issue("live", "cust_2")).rejects.toThrow("The bank did not answer.");

@@ -1,7 +1,7 @@
 import { issueCollectionAccount, issueCustomerAccount, type Merchant, Problem } from "@collect/contracts";
 import { aMerchant } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
-import { aPartner, useAccounts } from "./world.ts";
+import { aPartner, issued, useAccounts } from "./world.ts";
 
 const partner = aPartner();
 const { others, merchants, owner } = await useAccounts({ partner });
@@ -10,7 +10,7 @@ let serial = 0;
 beforeEach(() => {
   merchants.isDown = false;
   partner.requests.length = 0;
-  partner.respond = async ({ accountName }) => ({ accountNumber: String(++serial).padStart(10, "5"), accountName });
+  partner.respond = async ({ accountName }) => issued(String(++serial).padStart(10, "5"), accountName);
 });
 
 const merchant = (mode: "test" | "live" = "live"): Merchant => ({ ...aMerchant(mode), name: "Acme Stores" });

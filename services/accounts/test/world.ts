@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { type AccountIssuer, SIGNATURE_HEADER, signBody } from "@collect/bank";
+import { createLocalPartner, type LocalPartner, type RequestIssuer, SIGNATURE_HEADER, signBody } from "@collect/bank";
 import type { SharedSecret } from "@collect/runtime";
 import { startComponents, useWorld, type World } from "@collect/testing";
 import { afterAll } from "vitest";
@@ -15,11 +15,25 @@ const SECRETS: SharedSecret = [BANK_DOOR_SECRET, OLD_DOOR_SECRET];
 
 export type AccountsWorld = World & { doorUrl: string; stop(): Promise<void> };
 
-const PARTNER: AccountIssuer = {
-  code: "729",
-  name: "Harbour Bank",
-  issueAccount: () => Promise.reject(new Error("this test expects no call to the partner bank")),
-};
+/** The partner bank, with the door's real protocol, whose accounts the test issues. */
+const issuedBy = (issueAccount: RequestIssuer["issueAccount"]): LocalPartner => ({
+  ...createLocalPartner({
+    ...BANK,
+    url: "http://127.0.0.1:9",
+    secret: "secret-of-the-partner",
+    doorSecrets: SECRETS,
+    timeoutMs: 300,
+  }),
+  issuer: { kind: "by_request", needs: [], issueAccount },
+});
+
+const BANK = { code: "729", name: "Harbour Bank" };
+/** The account that the partner bank issues with this number, in the name that it was asked for. */
+export const issued = (accountNumber: string, accountName: string) => ({
+  ...{ accountNumber, accountName, bankCode: BANK.code, bankName: BANK.name },
+});
+
+const PARTNER = issuedBy(() => Promise.reject(new Error("this test expects no call to the partner bank")));
 
 type Given = Partial<Pick<Deps, "partner" | "sweep" | "auditing">>;
 
@@ -31,7 +45,7 @@ export const useAccounts = async (given: Given = {}): Promise<AccountsWorld> =>
 
 /** The service as main.ts starts it, with the bank door on a free port, until the test file ends. */
 export async function startAccounts(world: World, given: Given = {}): Promise<AccountsWorld> {
-  const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, BANK_DOOR_SECRET: SECRETS, INTAKE_KEY: "k".repeat(32) };
+  const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, INTAKE_KEY: "k".repeat(32) };
   const parts = createApp({ config, pools: world.pools, bus: world.bus, log: world.log, partner: PARTNER, ...given });
   const stopComponents = await startComponents(parts);
   let stopped: Promise<void> | undefined;
@@ -44,31 +58,27 @@ export async function startAccounts(world: World, given: Given = {}): Promise<Ac
   return { ...world, doorUrl: `http://127.0.0.1:${port}/bank/transfers`, stop };
 }
 
-type IssueRequest = Parameters<AccountIssuer["issueAccount"]>[0];
+type IssueRequest = Parameters<RequestIssuer["issueAccount"]>[0];
+type RecordingPartner = LocalPartner & { requests: IssueRequest[]; respond: RequestIssuer["issueAccount"] };
+
 /** A partner bank that records the requests for accounts; each test sets how it responds next. */
-export function aPartner() {
-  const requests: { requestId: string; accountName: string }[] = [];
-  const partner = {
-    code: "729",
-    name: "Harbour Bank",
-    requests,
-    respond: (_: IssueRequest): ReturnType<AccountIssuer["issueAccount"]> => Promise.reject(new Error("not expected")),
-    issueAccount(request: IssueRequest) {
+export function aPartner(): RecordingPartner {
+  const requests: IssueRequest[] = [];
+  const partner: RecordingPartner = {
+    ...issuedBy((request) => {
       requests.push(request);
       return partner.respond(request);
-    },
+    }),
+    requests,
+    respond: () => Promise.reject(new Error("not expected")),
   };
   return partner;
 }
 
 /** A partner bank that issues consecutive account numbers, filled up on the left with this digit. */
-export function aSerialPartner(digit: string): AccountIssuer {
+export function aSerialPartner(digit: string): LocalPartner {
   let serial = 0;
-  return {
-    code: "729",
-    name: "Harbour Bank",
-    issueAccount: async ({ accountName }) => ({ accountNumber: String(++serial).padStart(10, digit), accountName }),
-  };
+  return issuedBy(async ({ accountName }) => issued(String(++serial).padStart(10, digit), accountName));
 }
 
 /** A sweep that is always due. */

@@ -1,4 +1,4 @@
-import { createTestBank, type PayoutBank } from "@collect/bank";
+import { createTestBank, type PayoutPartner } from "@collect/bank";
 import {
   type Bus,
   createEpochs,
@@ -68,7 +68,7 @@ export type Deps = {
   bus: Bus;
   log: Logger;
   /** The bank that executes live transfers. */
-  partner: PayoutBank;
+  partner: PayoutPartner;
   /** Overrides for tests. */
   transferTimes?: Partial<TransferTimes>;
   expiring?: Partial<Expiring>;
@@ -79,7 +79,7 @@ export type Deps = {
 
 /** Sessions, payment links, collections, payers and transfers. */
 export function createApp({ config, pools, bus, log, partner, enquiryLimits = ENQUIRY_LIMITS, ...given }: Deps) {
-  const banks = { test: createTestBank(), live: partner };
+  const banks = { test: createTestBank(), live: partner.payouts };
   const ledger = createLedger(bus);
   const times = timesOf(config, given.transferTimes);
   const { workers } = pools;
@@ -109,12 +109,14 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
       pools: pools.path,
       log,
       consumers,
-      requests: eachMode((mode) => requestsOf(mode, { config, pools, bus, log, announce, epochs, ordering, batches })),
+      requests: eachMode((mode) =>
+        requestsOf(mode, { config, pools, bus, log, partner, announce, epochs, ordering, batches }),
+      ),
     }),
   ];
 }
 
-type Answering = Pick<Deps, "config" | "pools" | "bus" | "log"> & {
+type Answering = Pick<Deps, "config" | "pools" | "bus" | "log" | "partner"> & {
   announce: ReturnType<typeof createAnnouncements>;
   batches: ReturnType<typeof createBatchWorker>;
   epochs: Epochs;
@@ -129,7 +131,7 @@ type Answering = Pick<Deps, "config" | "pools" | "bus" | "log"> & {
 /** What payments answers in one mode. */
 function requestsOf(
   mode: Mode,
-  { config, pools, bus, log, announce, epochs, ordering, batches }: Answering,
+  { config, pools, bus, log, partner, announce, epochs, ordering, batches }: Answering,
 ): Request[] {
   const { workers } = pools;
   const { banks, standings, times, enquiryLimits, worker } = ordering;
@@ -159,7 +161,7 @@ function requestsOf(
     ...approvalRequests({ pool, worker }),
     ...beneficiaryRequests({ pool, epochs }),
     ...payoutRequests({ pool, times, worker }),
-    ...partnerRequests({ pool: lists, partner: banks.live }),
+    ...partnerRequests({ pool: lists, partner }),
     ...testClockRequests({ pool, announce, epochs, worker }),
     ...payeeRequests({ pool: workers, epochs }),
     ...erasureRequests({ pool: workers, bus, epochs }),

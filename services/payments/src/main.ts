@@ -1,4 +1,4 @@
-import { createHttpPartner } from "@collect/bank";
+import { createLocalPayouts } from "@collect/bank";
 import { brokerOf, bus, connectBus, createSeals } from "@collect/bus";
 import { connectionOf, createClock, createNow, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
@@ -16,9 +16,7 @@ await run({ config, log }, async () => {
   const pools = createPools({ ...connectionOf(config), service: "payments", log, sizes, settings: KEY_LOOKUPS_ONLY });
   const seals = createSeals({ payouts: config.PAYOUT_KEY, orders: config.ORDER_KEY }, createNow(pools.workers));
   const connection = await connectBus({ ...brokerOf(config), name: "payments", log, seals });
-  const partner = createHttpPartner({
-    code: config.BANK_CODE,
-    name: config.BANK_NAME,
+  const payouts = createLocalPayouts({
     url: config.BANK_URL,
     secret: config.BANK_API_SECRET[0],
     timeoutMs: config.BANK_TIMEOUT_MS,
@@ -29,6 +27,12 @@ await run({ config, log }, async () => {
     traces(log),
     databases(pools, new URL("../prisma/migrations/", import.meta.url)),
     bus(connection),
-    ...createApp({ config, pools, bus: connection, log, partner }),
+    ...createApp({
+      config,
+      pools,
+      bus: connection,
+      log,
+      partner: { id: config.BANK_CODE, name: config.BANK_NAME, payouts },
+    }),
   ];
 });

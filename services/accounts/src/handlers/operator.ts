@@ -1,4 +1,4 @@
-import type { AccountIssuer } from "@collect/bank";
+import type { BankPartner } from "@collect/bank";
 import { answer, type Bus, type Request } from "@collect/bus";
 import {
   allocateTransfer,
@@ -19,7 +19,7 @@ import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts"
 import { readUnfinished } from "../store/unfinished.ts";
 import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
-type Deps = { pool: Pool; lists: Pool; bus: Bus; partner: AccountIssuer };
+type Deps = { pool: Pool; lists: Pool; bus: Bus; partner: Pick<BankPartner, "id" | "name"> };
 
 /** Requests that only the operator may make. */
 export function operatorRequests({ pool, lists, bus, partner }: Deps): Request[] {
@@ -55,7 +55,7 @@ const toProgress = ({ id, mode, from, to, position_received_at, redriven, starte
   ...{ mode, from, to, reached: position_received_at, redriven: Number(redriven), started_at, finished_at },
 });
 
-async function readPartnerHealth(pool: Pool, { code, name }: AccountIssuer): Promise<Result<typeof getIncomingHealth>> {
+async function readPartnerHealth(pool: Pool, { id, name }: Deps["partner"]): Promise<Result<typeof getIncomingHealth>> {
   const [last, unfinished, { now, issued, lastIssuedAt, pending, oldestPendingAt }] = await Promise.all([
     readLastTransfer(pool),
     readUnfinished(pool, 0),
@@ -63,7 +63,7 @@ async function readPartnerHealth(pool: Pool, { code, name }: AccountIssuer): Pro
   ]);
   const live = unfinished.find(({ mode }) => mode === "live");
   return {
-    bank: { code, name },
+    bank: { code: id, name },
     transfers: {
       state: stateOfIncoming(last, now),
       last,

@@ -1,4 +1,4 @@
-import { type AccountIssuer, TEST_BANK, testBankAccount } from "@collect/bank";
+import { type LocalPartner, TEST_BANK, testBankAccount } from "@collect/bank";
 import type { Standings } from "@collect/bus";
 import { Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
@@ -6,7 +6,7 @@ import { type AccountOwner, accountKeys } from "../domain/account-keys.ts";
 
 export type IssuingDeps = {
   pool: Pool;
-  partner: AccountIssuer;
+  partner: Pick<LocalPartner, "name" | "issuer">;
   accountKey: string;
   /** Asked before an account is claimed and before it is opened; an account that exists is returned without asking. */
   standings: Pick<Standings, "assertMayCreate">;
@@ -52,7 +52,10 @@ export async function openAtBank<Row>(
   { id, issue_request_id, account_name }: Claimed,
   activate: (pool: Pool, id: string, accountNumber: string) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
-  const { accountNumber } = await partner.issueAccount({ requestId: issue_request_id, accountName: account_name });
+  const { accountNumber } = await partner.issuer.issueAccount({
+    requestId: issue_request_id,
+    accountName: account_name,
+  });
   return activate(pool, id, accountNumber).catch((cause) => {
     if (!isTaken(cause)) throw cause;
     throw new Problem("provider_error", "The partner bank returned an account number that is already assigned.", {

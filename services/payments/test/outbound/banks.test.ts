@@ -1,4 +1,4 @@
-import { BANKS, nuban, type PayoutBank, TEST_BANK } from "@collect/bank";
+import { BANKS, nuban, type PayoutPartner, TEST_BANK } from "@collect/bank";
 import { listBanks, type MerchantScope, resolveAccount } from "@collect/contracts";
 import { aMerchant } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,7 +8,7 @@ import { usePaymentsWorld } from "./use-transfers.ts";
 
 const world = await usePaymentsWorld();
 
-async function start(partner?: PayoutBank) {
+async function start(partner?: PayoutPartner) {
   const { stop } = await startPayments(world, partner && { partner });
   onTestFinished(stop);
 }

@@ -22,7 +22,7 @@ afterAll(ledger.stop);
 
 function depsWith(bank: HttpBank): TransferDeps {
   const { pool, bus, log } = world;
-  const banks = { test: createTestBank(), live: partnerAt(bank.url) };
+  const banks = { test: createTestBank(), live: partnerAt(bank.url).payouts };
   const standings = createStandings(bus);
   return {
     pool,

@@ -1,4 +1,4 @@
-import { createHttpPartner, nuban, type PayoutBank, TEST_BANK } from "@collect/bank";
+import { createLocalPayouts, nuban, type PayoutBank, type PayoutPartner, TEST_BANK } from "@collect/bank";
 import {
   createTransfer,
   type Fact,
@@ -30,13 +30,14 @@ export const FAST_TIMES: Partial<TransferTimes> = {
   followUpRetryMs: 20,
 };
 
-const NO_PARTNER: PayoutBank = {
-  code: "729",
-  name: "Harbour Bank",
+/** The bank of live payouts as the service knows it. */
+export const partnerOf = (payouts: PayoutBank): PayoutPartner => ({ id: "729", name: "Harbour Bank", payouts });
+
+const NO_PARTNER = partnerOf({
   nameOf: () => Promise.reject(new Error("this test expects no call to the partner bank")),
   pay: () => Promise.reject(new Error("this test expects no payout")),
   enquire: () => Promise.reject(new Error("this test expects no enquiry")),
-};
+});
 
 export type Replica = { pool: Pool; stop(): Promise<void> };
 
@@ -68,7 +69,7 @@ export async function startPayments(
 }
 
 export const partnerAt = (url: string, timeoutMs = 300) =>
-  createHttpPartner({ code: "729", name: "Harbour Bank", url, secret: BANK_API_SECRET, timeoutMs });
+  partnerOf(createLocalPayouts({ url, secret: BANK_API_SECRET, timeoutMs }));
 export const BANK_API_SECRET = "secret-of-the-partner";
 
 export type FakeWebhooks = {

@@ -1,12 +1,14 @@
-import type { PayoutBank } from "@collect/bank";
+import type { PayoutPartner } from "@collect/bank";
 import { answer, type Request } from "@collect/bus";
 import { getPayoutHealth } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { stateOfAnswers, stateOfPayouts } from "../domain/partner-health.ts";
 import { type Answered, readAnswered, readEnquiries, readUnanswered } from "../store/partner-health.ts";
 
+type Deps = { pool: Pool; partner: Pick<PayoutPartner, "id" | "name"> };
+
 /** How the partner bank answers, read from what is recorded: the bank is not called. */
-export function partnerRequests({ pool, partner }: { pool: Pool; partner: PayoutBank }): Request[] {
+export function partnerRequests({ pool, partner }: Deps): Request[] {
   return [
     answer(getPayoutHealth, async () => {
       const [waiting, answered, enquiries] = await Promise.all([
@@ -26,7 +28,7 @@ export function partnerRequests({ pool, partner }: { pool: Pool; partner: Payout
       const good = ended("success", "hour") + ended("reversed", "hour");
       const { named, unresolved, failed } = enquiries.hour;
       return {
-        bank: { code: partner.code, name: partner.name },
+        bank: { code: partner.id, name: partner.name },
         payouts: {
           state: stateOfPayouts({ good, bad: ended("failed", "hour") }, { now, oldestSentAt }),
           unanswered: { count, sum, oldest_sent_at: oldestSentAt },

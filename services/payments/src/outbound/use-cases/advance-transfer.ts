@@ -190,10 +190,11 @@ async function notifyMerchant({ pool, bus, times }: TransferDeps, transfer: Tran
   await postpone(pool, transfer, waitAfter(times.notification, transfer.attempts));
 }
 
-export const payoutOf = ({ reference, bankCode, accountNumber, amount, narration }: Transfer): Payout => ({
+export const payoutOf = ({ reference, bankCode, accountNumber, accountName, amount, narration }: Transfer): Payout => ({
   id: reference,
   bankCode,
   accountNumber,
+  accountName,
   amount,
   narration,
 });

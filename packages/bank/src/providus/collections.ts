@@ -1,0 +1,77 @@
+import { AccountNumber } from "@collect/contracts";
+import { z } from "zod";
+import type { CallBank, HttpResponse } from "../http-call.ts";
+import type { BankReport, PoolIssuer } from "../port.ts";
+import { OptionalBankText } from "../text.ts";
+import { confirmedTransfer } from "./transaction.ts";
+
+const BANK = { bankCode: "101", bankName: "Providus Bank" };
+
+export type IssuerOptions = {
+  /** What the bank puts in front of the names of our accounts, as in `MERCHANT(Ngozi Eze)`. Absent if it puts nothing there. */
+  businessName?: string;
+};
+
+/**
+ * Reserved accounts, whose number the bank limits. The field for a BVN stays empty: an account is opened before its customer is
+ * known. The bank names an account that it opens, but not one that it renames.
+ */
+export function createProvidusIssuer(call: CallBank, { businessName }: IssuerOptions): PoolIssuer {
+  const shown = (accountName: string) => (businessName ? `${businessName}(${accountName})` : accountName);
+  return {
+    kind: "from_pool",
+    needs: [],
+    async openAccount({ accountName, signal }) {
+      const opened = await call({
+        method: "POST",
+        path: "/api/PiPCreateReservedAccountNumber",
+        body: { account_name: accountName, bvn: "" },
+        read: succeeded(OpenedAccount),
+        failure: "The partner bank did not return an account. One may have been opened.",
+        signal,
+      });
+      return { ...BANK, accountNumber: opened.account_number, accountName: opened.account_name ?? shown(accountName) };
+    },
+    async renameAccount({ accountNumber, accountName, signal }) {
+      await call({
+        method: "POST",
+        path: "/api/PiPUpdateAccountName",
+        body: { account_number: accountNumber, account_name: accountName },
+        read: succeeded(z.unknown()),
+        failure: "The partner bank did not rename the account.",
+        isRepeatable: true,
+        signal,
+      });
+      return shown(accountName);
+    },
+  };
+}
+
+/** Looks up the transfer with this settlement id: undefined if the bank does not know it. */
+export function findTransfer(call: CallBank, settlementId: string): Promise<BankReport | undefined> {
+  return call({
+    method: "GET",
+    path: `/api/PiPverifyTransaction_settlementid?settlement_id=${encodeURIComponent(settlementId)}`,
+    read: (response) => confirmedTransfer(settlementId, bodyOf(response)),
+    failure: "The partner bank did not confirm the transfer.",
+    isRepeatable: true,
+  });
+}
+
+/** Its check digit proves nothing that the bank does not say itself, and an account that is refused here is lost at the bank. */
+const OpenedAccount = z.object({ account_number: AccountNumber, account_name: OptionalBankText });
+
+const Succeeded = z.object({ requestSuccessful: z.literal(true), responseCode: z.literal("00") });
+
+const succeeded =
+  <Output>(schema: z.ZodType<Output>) =>
+  (response: HttpResponse): Output => {
+    const body = bodyOf(response);
+    Succeeded.parse(body);
+    return schema.parse(body);
+  };
+
+function bodyOf({ status, json }: HttpResponse): unknown {
+  if (status !== 200) throw new Error(`the partner bank answered ${status}`);
+  return json();
+}
