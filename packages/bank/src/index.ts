@@ -7,6 +7,7 @@ export { SIGNATURE_HEADER, signBody, verifySignature } from "./local/signature.t
 export { BANK_CODE_PATTERN, isNuban, nuban } from "./nuban.ts";
 export type {
   AccountIssuer,
+  AccountRequest,
   BankPartner,
   BankReport,
   IssuedAccount,
@@ -20,4 +21,5 @@ export type {
   PoolIssuer,
   RequestIssuer,
 } from "./port.ts";
+export { arePartnersComplete, defaultPartner, PARTNER_SETTINGS, settingsOf } from "./settings.ts";
 export { createTestBank, TEST_BANK, testBankAccount } from "./test-bank/test-bank.ts";
