@@ -1,9 +1,10 @@
-import { createTestBank } from "@collect/bank";
+import { createTestBank, TEST_BANK } from "@collect/bank";
 import { createStandings } from "@collect/bus";
 import type { MerchantScope } from "@collect/contracts";
 import { randomId } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { createLedger } from "../../src/outbound/adapters/ledger.ts";
+import { onlyPartner } from "../../src/outbound/domain/payout-partners.ts";
 import type { Transfer } from "../../src/outbound/domain/transfer.ts";
 import { TRANSFER_TIMES } from "../../src/outbound/domain/transfer-times.ts";
 import { claimDueTransfers } from "../../src/outbound/store/transfer-steps.ts";
@@ -22,14 +23,17 @@ afterAll(ledger.stop);
 
 function depsWith(bank: HttpBank): TransferDeps {
   const { pool, bus, log } = world;
-  const banks = { test: createTestBank(), live: partnerAt(bank.url).payouts };
+  const partners = {
+    test: onlyPartner({ id: TEST_BANK.code, name: TEST_BANK.name, payouts: createTestBank() }),
+    live: onlyPartner(partnerAt(bank.url)),
+  };
   const standings = createStandings(bus);
   return {
     pool,
     bus,
     log,
     ledger: createLedger(bus),
-    banks,
+    partners,
     standings,
     times: TRANSFER_TIMES,
     hasRecovered: () => false,
