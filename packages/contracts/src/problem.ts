@@ -1,6 +1,7 @@
 /** Every error the API can return: code → status and title. Codes are stable; details are for people. */
 export const PROBLEMS = {
   validation_failed: { status: 400, title: "The request has invalid fields" },
+  identity_required: { status: 400, title: "The bank needs a number that identifies the customer" },
   malformed_body: { status: 400, title: "The request body could not be parsed" },
   invalid_api_key: { status: 401, title: "The API key is missing or wrong" },
   secret_key_required: { status: 401, title: "A secret key is required" },
