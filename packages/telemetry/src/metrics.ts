@@ -98,6 +98,12 @@ export const intakeOldestAge = gauge({
   labels: ["mode"],
 });
 
+export const pooledAccounts = gauge({
+  name: "pooled_accounts",
+  help: "Accounts opened ahead at a partner, at most 10,000 counted. State: free, unanswered (the bank may have opened one that is not known; more than 0 is for an operator) or set_aside. The same from every replica.",
+  labels: ["partner", "state"],
+});
+
 export const ledgerAuditAge = gauge({
   name: "ledger_audit_age_seconds",
   help: "How old the ledger's proof is. Part: sums (of all balances), recent (postings since the last check) or history (the last complete round).",

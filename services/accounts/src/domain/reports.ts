@@ -1,0 +1,23 @@
+import type { BankReport } from "@collect/bank";
+import type { ReportedTransfer } from "./intake.ts";
+
+/** The intake's transfer of what a partner reports: live money. */
+export const transferOf = (partner: string, report: BankReport): ReportedTransfer => ({
+  bank: partner,
+  mode: "live",
+  bankTransferId: report.id,
+  type: report.type,
+  accountNumber: report.accountNumber,
+  amount: report.amount,
+  currency: report.currency,
+  payer: report.payer,
+  narration: report.narration,
+  paidAt: report.paidAt,
+});
+
+/** What decides about the money. The bank may well write the payer's name differently when it is asked. */
+const DECIDING = ["type", "accountNumber", "amount", "bankFee", "bankVat", "currency", "reverses"] as const;
+
+/** The fields in which a report differs from what the bank confirms. */
+export const differingFields = (reported: BankReport, confirmed: BankReport): string[] =>
+  DECIDING.filter((field) => reported[field] !== confirmed[field]);
