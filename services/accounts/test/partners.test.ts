@@ -11,12 +11,14 @@ import {
 } from "@collect/contracts";
 import { startComponents, until } from "@collect/testing";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { aHintingPartner, aLiveMerchant, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
+import { aHintingPartner, aLiveMerchant, aLog, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
 import { aReport, report, startAccounts, useAccountsWorld } from "./world.ts";
 
 const partner = aHintingPartner();
 const all = [OWN, partner];
-const alone = await useAccountsWorld();
+const started = await useAccountsWorld();
+const { log, lines } = aLog(started.log);
+const alone = { ...started, log };
 const copies: { account_number: string; partner?: string | null | undefined }[] = [];
 afterAll(
   await startComponents([
@@ -36,6 +38,19 @@ const world = await startAccounts(alone, { partners: { all, standard: OWN, own: 
 beforeEach(() => {
   partner.issued.length = 0;
 });
+
+/** The tables in which a text occurs, in any column. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await world.owner.query(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const held = await world.owner.query(`select 1 from ${name} as t where t::text like $1 limit 1`, [`%${text}%`]);
+    if (held.rows.length > 0) found.push(name);
+  }
+  return found;
+}
 
 const codeOf = (failure: unknown) => (failure instanceof Problem ? failure.code : String(failure));
 const choose = (merchant: Merchant, id: string | null) =>
@@ -168,6 +183,10 @@ describe("a partner that needs a number of the person", () => {
   const BUSINESS = { bvn: "22222222222" };
   const needy = aHintingPartner();
   const asking = { ...needy, issuer: { ...needy.issuer, needs: ["bvn", "nin"] as const }, businessIdentity: BUSINESS };
+  const { issue } = needy;
+  beforeEach(() => {
+    needy.issue = issue;
+  });
   const start = () => startAccounts(alone, { partners: { all: [OWN, asking], standard: asking, own: OWN.id } });
 
   test("gets it, and without it the call is refused before anything is written", async () => {
@@ -183,6 +202,14 @@ describe("a partner that needs a number of the person", () => {
     await issueTo(world, merchant, "cust_2", { nin: "10987654321" });
     expect(needy.issued.map(({ identity }) => identity)).toEqual([{ bvn: "12345678901" }, { nin: "10987654321" }]);
     expect((await issueTo(world, merchant, "cust_1")).created).toBe(false);
+
+    needy.issue = () => Promise.reject(new Problem("provider_error", "The bank refused."));
+    const failed = await issueTo(world, merchant, "cust_3", { bvn: "12345678901" }).catch((error) => error);
+    expect(failed).toMatchObject({ code: "provider_error" });
+    expect(await tablesWith("12345678901")).toEqual([]);
+    expect(await tablesWith(merchant.id)).toContain("customer_accounts");
+    expect(lines.filter((line) => /12345678901|10987654321/.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.includes('"provider_error"'))).toHaveLength(1);
     await stop();
   });
 
