@@ -3,6 +3,7 @@ import { PROBLEMS, Problem } from "@collect/contracts";
 import { isTransient } from "@collect/database";
 import type { HttpApp } from "@collect/http";
 import { createLimiter, type Logger } from "@collect/runtime";
+import { bankReports } from "@collect/telemetry";
 import express, { type Response } from "express";
 import { differingFields, transferOf } from "../domain/reports.ts";
 import type { Intake } from "../use-cases/intake.ts";
@@ -31,6 +32,7 @@ export function bankDoors({ partners, ...deps }: Doors) {
         const received: Received = {};
         try {
           const outcome = await receive({ headers, body }, received);
+          bankReports.inc({ partner: partner.id, outcome });
           reply(response, partner.notifications.answer(outcome, received.report));
         } catch (error) {
           refuse(deps, response, { partner, report: received.report, error });
@@ -84,6 +86,7 @@ function refuse(
   { partner, report, error }: { partner: BankPartner; report: BankReport | undefined; error: unknown },
 ): void {
   const outcome = isRejection(error) ? "rejected" : "failed";
+  bankReports.inc({ partner: partner.id, outcome });
   const answer = partner.notifications.answer(outcome, report);
   if (!answer) throw error;
   const level = error instanceof Problem || isTransient(error) ? "warn" : "error";

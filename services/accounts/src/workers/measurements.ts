@@ -5,6 +5,7 @@ import { intakeOldestAge, intakeUnfinished, pooledAccounts } from "@collect/tele
 import type { Partners } from "../domain/partners.ts";
 import { readPool } from "../store/pools.ts";
 import { measureUnfinished } from "../store/unfinished.ts";
+import { isPoolUsed } from "./pools.ts";
 
 /** The money that is on its way. */
 export function measureIntake(pool: Pool): Component {
@@ -24,15 +25,16 @@ export function measureIntake(pool: Pool): Component {
 }
 
 /** The accounts that are opened ahead. */
-export function measurePools(pool: Pool, { all }: Partners): Component {
-  const pooled = all.filter(({ issuer }) => issuer.kind === "from_pool");
+export function measurePools(pool: Pool, partners: Partners): Component {
+  const pooled = partners.all.filter(({ issuer }) => issuer.kind === "from_pool");
   return measuring({
     pools: {
       gauges: [pooledAccounts],
       async measure() {
         for (const { id: partner } of pooled) {
           const { free, unanswered, set_aside } = await readPool(pool, partner);
-          for (const [state, count] of Object.entries({ free, unanswered, set_aside }))
+          const isUsed = await isPoolUsed(pool, partners, partner);
+          for (const [state, count] of Object.entries({ ...(isUsed && { free }), unanswered, set_aside }))
             pooledAccounts.set({ partner, state }, count);
         }
       },

@@ -43,6 +43,10 @@ export function createPoolWorker(deps: Deps): Component {
   });
 }
 
+/** Whether any merchant's accounts come from this partner. */
+export const isPoolUsed = async (pool: Pool, { standard }: Partners, partner: string): Promise<boolean> =>
+  partner === standard.id || isChosen(pool, partner);
+
 const isPooled = (partner: BankPartner): partner is PoolPartner => partner.issuer.kind === "from_pool";
 
 /** False after a failure. A pool that no merchant's accounts come from is not filled. */
@@ -52,7 +56,7 @@ async function tend(deps: Deps, partner: PoolPartner, { signal, stepped }: Tick)
     log.error({ alarm: "pooled_account_found", partner: partner.id, opening: id }, "a lost account received money");
   const { free } = await readPool(pool, partner.id);
   if (free >= pooling.low) return true;
-  if (partner.id !== partners.standard.id && !(await isChosen(pool, partner.id))) return true;
+  if (!(await isPoolUsed(pool, partners, partner.id))) return true;
   if (!(await answers(log, partner))) return false;
   for (let count = free; count < pooling.high && !signal.aborted; count++) {
     if (!(await openOne(deps, partner))) return false;
