@@ -16,8 +16,8 @@ export const transferOf = (partner: string, report: BankReport): ReportedTransfe
 });
 
 /** What decides about the money. The bank may well write the payer's name differently when it is asked. */
-const DECIDING = ["type", "accountNumber", "amount", "bankFee", "bankVat", "currency", "reverses"] as const;
+const DECIDING = ["type", "accountNumber", "amount", "currency"] as const;
 
-/** The fields in which a report differs from what the bank confirms. */
-export const differingFields = (reported: BankReport, confirmed: BankReport): string[] =>
-  DECIDING.filter((field) => reported[field] !== confirmed[field]);
+/** The fields in which a report contradicts what the bank confirms. What a report leaves empty, it does not say. */
+export const contradictedFields = (reported: BankReport, confirmed: BankReport): string[] =>
+  DECIDING.filter((field) => reported[field] && reported[field] !== confirmed[field]);

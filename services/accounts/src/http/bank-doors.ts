@@ -5,7 +5,7 @@ import type { HttpApp } from "@collect/http";
 import { createLimiter, type Logger } from "@collect/runtime";
 import { bankReports } from "@collect/telemetry";
 import express, { type Response } from "express";
-import { differingFields, transferOf } from "../domain/reports.ts";
+import { contradictedFields, transferOf } from "../domain/reports.ts";
 import type { Intake } from "../use-cases/intake.ts";
 
 const BODY_MAX_BYTES = 32 * 1024;
@@ -52,7 +52,7 @@ function createReceive({ intake, log }: Deps, { id, notifications }: BankPartner
     const release = await slot();
     const confirmed = await notifications.confirm(report).finally(release);
     if (confirmed?.id !== report.id) throw notConfirmed();
-    const fields = differingFields(report, confirmed);
+    const fields = contradictedFields(report, confirmed);
     if (fields.length > 0)
       log.error({ alarm: "report_differs", partner: id, fields }, "the bank confirms other values, which are credited");
     return confirmed;
