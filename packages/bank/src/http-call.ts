@@ -13,8 +13,10 @@ export type HttpCall<Output> = {
   body?: object | undefined;
   /** The value of a response with any status. Whatever it throws becomes the cause of `provider_error`. */
   read(response: HttpResponse): Output;
-  /** The problem detail if there is no valid response. */
+  /** The problem detail if there is no valid response, in a sentence. */
   failure: string;
+  /** Whether it can be repeated whatever became of it. The detail then says so. */
+  isRepeatable?: boolean;
   signal?: AbortSignal | undefined;
 };
 
@@ -73,9 +75,9 @@ export function createHttpCall({ url, timeoutMs, sign, responseBytesMax = RESPON
       );
       return call.read({ status, json: () => parseResponse(text) });
     } catch (cause) {
-      if (!signal.aborted) throw new Problem("provider_error", call.failure, { cause });
-      const detail = "The partner bank did not respond in time. It is safe to repeat the call.";
-      throw new Problem("provider_timeout", detail, { cause });
+      const advice = call.isRepeatable ? " It is safe to repeat the call." : "";
+      if (!signal.aborted) throw new Problem("provider_error", `${call.failure}${advice}`, { cause });
+      throw new Problem("provider_timeout", `The partner bank did not respond in time.${advice}`, { cause });
     }
   };
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { AccountNumber, Problem } from "@collect/contracts";
+import { AccountNumber } from "@collect/contracts";
 import { z } from "zod";
+import { checked } from "../checked.ts";
+import type { CallBank } from "../http-call.ts";
 import { isNuban } from "../nuban.ts";
-import type { BankPartner, PartnerCheck, PayoutBank, RequestIssuer } from "../port.ts";
+import type { BankPartner, PayoutBank, RequestIssuer } from "../port.ts";
 import { createLocalNotifications, type LocalNotifications } from "./notifications.ts";
 import { createLocalPayouts } from "./payouts.ts";
 import { createSignedCall, found, ok, type SignedCallOptions } from "./signed-call.ts";
@@ -39,34 +41,27 @@ export function createLocalPartner(options: LocalPartnerOptions): LocalPartner {
           path: "/accounts",
           body: { request_id: requestId, account_name: accountName },
           read: ok(accountResponse(code, accountName)),
-          failure: "The partner bank could not issue the account. It is safe to repeat the call.",
+          failure: "The partner bank could not issue the account.",
+          isRepeatable: true,
           signal,
         });
         const { account_number: accountNumber, account_name } = response;
         return { accountNumber, accountName: account_name, bankCode: code, bankName: name };
       },
     },
-    /** A payout that does not exist is looked up: an answer proves the signature. */
-    check: () =>
-      checked("signature", "The bank accepts our signature.", () =>
-        call({
-          method: "GET",
-          path: `/payouts/check-${randomUUID()}`,
-          read: found(z.unknown()),
-          failure: "The partner bank did not accept a signed call.",
-        }),
-      ),
+    check: async () => [await checked("signature", () => askForNothing(call))],
   };
 }
 
-async function checked(name: string, success: string, attempt: () => Promise<unknown>): Promise<PartnerCheck[]> {
-  try {
-    await attempt();
-    return [{ name, isOk: true, detail: success }];
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return [{ name, isOk: false, detail: error.detail }];
-  }
+/** A payout that does not exist is looked up: an answer proves the signature. */
+async function askForNothing(call: CallBank): Promise<string> {
+  await call({
+    method: "GET",
+    path: `/payouts/check-${randomUUID()}`,
+    read: found(z.unknown()),
+    failure: "The partner bank did not accept a signed call.",
+  });
+  return "The bank accepts our signature.";
 }
 
 /** Rejects an account of another bank or with another name. */

@@ -16,7 +16,8 @@ export function createLocalPayouts(options: SignedCallOptions): PayoutBank {
         path: "/name-enquiry",
         body: account,
         read: found(sameAccount(account).extend({ account_name: BankText.refine((text) => text !== "", "is empty") })),
-        failure: "The partner bank could not look up the account. It is safe to repeat the call.",
+        failure: "The partner bank could not look up the account.",
+        isRepeatable: true,
       });
       return response?.account_name;
     },
@@ -40,6 +41,7 @@ export function createLocalPayouts(options: SignedCallOptions): PayoutBank {
         path: `/payouts/${encodeURIComponent(payout.id)}`,
         read: found(payoutResponse(payout)),
         failure: "The partner bank did not return the payout's status.",
+        isRepeatable: true,
       });
       return response && stateOf(response);
     },

@@ -1,0 +1,122 @@
+import { randomInt } from "node:crypto";
+import { AccountNumber } from "@collect/contracts";
+import { naira, parseNaira } from "@collect/money";
+import { z } from "zod";
+import type { Journal } from "../journal.ts";
+import { NairaAmount } from "../parse.ts";
+import { Refusal } from "./envelope.ts";
+import type { Reservations } from "./reservations.ts";
+import { dayFirst, lagosTime } from "./times.ts";
+
+/** 1.5 %, at most ₦2,000: what Monnify keeps of a payment into a reserved account. */
+const FEE_BASIS_POINTS = 150n;
+const FEE_MAX_KOBO = 200_000n;
+
+export const PaymentOrder = z.object({
+  account_number: AccountNumber,
+  amount: NairaAmount,
+  payer_name: z.string().min(1).max(200).default("NGOZI EZE"),
+  payer_account_number: AccountNumber.default("0123456789"),
+  payer_bank_code: z.string().max(10).default("058"),
+  paid_at: z.iso.datetime({ offset: true }).optional(),
+});
+export type PaymentOrder = z.output<typeof PaymentOrder>;
+
+export const Payment = z.object({
+  reference: z.string(),
+  account_number: z.string(),
+  bank_code: z.string(),
+  bank_name: z.string(),
+  reservation: z.string(),
+  account_name: z.string(),
+  amount: z.number(),
+  settled: z.string(),
+  payer: z.object({ name: z.string(), account_number: z.string(), bank_code: z.string(), session_id: z.string() }),
+  paid_at: z.string(),
+  status: z.string(),
+});
+export type Payment = z.output<typeof Payment>;
+
+export type Payments = {
+  pay(order: PaymentOrder): Payment;
+  get(reference: string): Payment;
+};
+
+export function createPayments(options: { reservations: Reservations; journal: Journal<Payment> }): Payments {
+  const { reservations, journal } = options;
+  const byReference = new Map(journal.entries.map((payment) => [payment.reference, payment]));
+  return {
+    /** Also to an account that nobody has reserved: its reservation is then unknown. */
+    pay(order) {
+      const reservation = reservations.of(order.account_number);
+      const account = reservation?.accounts.find(({ accountNumber }) => accountNumber === order.account_number);
+      const paidAt = new Date(order.paid_at ?? Date.now());
+      const payment: Payment = {
+        reference: referenceAt(paidAt, byReference.size),
+        account_number: order.account_number,
+        bank_code: account?.bankCode ?? "50515",
+        bank_name: account?.bankName ?? "Moniepoint Microfinance Bank",
+        reservation: reservation?.accountReference ?? "unknown",
+        account_name: reservation?.accountName ?? "Unknown",
+        amount: order.amount,
+        settled: settledOf(order.amount),
+        payer: {
+          name: order.payer_name,
+          account_number: order.payer_account_number,
+          bank_code: order.payer_bank_code,
+          session_id: sessionAt(paidAt),
+        },
+        paid_at: paidAt.toISOString(),
+        status: "PAID",
+      };
+      journal.append(payment);
+      byReference.set(payment.reference, payment);
+      return payment;
+    },
+    get(reference) {
+      const payment = byReference.get(reference);
+      if (!payment) throw new Refusal(404, "Could not find transaction with the specified transaction reference");
+      return payment;
+    },
+  };
+}
+
+/** The same payment as an answer to `GET /api/v2/transactions/{reference}`: amounts are strings, the payer's account is masked. */
+export function transactionOf({ payer, ...payment }: Payment) {
+  const source = {
+    accountName: payer.name,
+    accountNumber: `******${payer.account_number.slice(-4)}`,
+    bankCode: payer.bank_code,
+    amountPaid: payment.amount.toFixed(2),
+  };
+  return {
+    transactionReference: payment.reference,
+    paymentReference: payment.reference,
+    amountPaid: payment.amount.toFixed(2),
+    totalPayable: payment.amount.toFixed(2),
+    settlementAmount: payment.settled,
+    paidOn: dayFirst(new Date(payment.paid_at)),
+    paymentStatus: payment.status,
+    paymentDescription: payment.account_name,
+    currency: "NGN",
+    paymentMethod: "ACCOUNT_TRANSFER",
+    product: { type: "RESERVED_ACCOUNT", reference: payment.reservation },
+    cardDetails: null,
+    accountDetails: source,
+    accountPayments: [source],
+    metaData: {},
+  };
+}
+
+function settledOf(amount: number): string {
+  const kobo = parseNaira(amount) ?? 0n;
+  const share = (kobo * FEE_BASIS_POINTS) / 10_000n;
+  return naira(kobo - (share < FEE_MAX_KOBO ? share : FEE_MAX_KOBO)).toFixed(2);
+}
+
+const compact = (date: Date) => lagosTime(date).replace(/\D/g, "").slice(0, 14);
+const digits = (count: number, number: number) => String(number).padStart(count, "0");
+const referenceAt = (date: Date, serial: number) =>
+  `MNFY|${digits(2, randomInt(100))}|${compact(date)}|${digits(6, serial)}`;
+/** 30 digits: from GTBank to Moniepoint. */
+const sessionAt = (date: Date) => `000013090405${compact(date).slice(2)}${digits(6, randomInt(1_000_000))}`;

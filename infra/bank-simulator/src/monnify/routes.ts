@@ -1,0 +1,87 @@
+import { parseFields } from "@collect/contracts";
+import express, { type Request, type RequestHandler, Router } from "express";
+import type { z } from "zod";
+import { parseJson } from "../parse.ts";
+import { BANKS } from "./banks.ts";
+import { answer, type Behaviours, type Operation } from "./behaviour.ts";
+import { DisbursementOrder, type Disbursements, type NameOf, orderAnswer, summaryAnswer } from "./disbursements.ts";
+import { Refusal, renderRefusal, requireToken, success } from "./envelope.ts";
+import { type Payments, transactionOf } from "./payments.ts";
+import { type Reservations, Reserve } from "./reservations.ts";
+import type { Tokens } from "./tokens.ts";
+
+const BODY_BYTES_MAX = 16_384;
+
+export type Monnify = {
+  tokens: Tokens;
+  reservations: Reservations;
+  payments: Payments;
+  disbursements: Disbursements;
+  nameOf: NameOf;
+  behaviours: Behaviours;
+};
+
+/** Monnify's API for merchants: a login, and everything else under the token that it gives. */
+export function merchantRoutes({ tokens, reservations, payments, disbursements, nameOf, behaviours }: Monnify): Router {
+  const operation =
+    (name: Operation, work: (request: Request) => unknown): RequestHandler =>
+    (request, response) =>
+      answer(response, behaviours.next(name), () => success(work(request)));
+  const reserved = "/api/v2/bank-transfer/reserved-accounts";
+  const single = "/api/v2/disbursements/single";
+
+  return Router()
+    .use(express.raw({ type: () => true, limit: BODY_BYTES_MAX, inflate: false }))
+    .post(
+      "/api/v1/auth/login",
+      operation("login", (request) => tokens.logIn(request.get("authorization"))),
+    )
+    .use("/api", requireToken(tokens.isValid))
+    .post(
+      reserved,
+      operation("reserve", (request) => reservations.reserve(body(Reserve, request))),
+    )
+    .get(
+      `${reserved}/:reference`,
+      operation("reservation", ({ params }) => reservations.get(String(params.reference))),
+    )
+    .get(
+      "/api/v2/transactions/:reference",
+      operation("transaction", ({ params }) => transactionOf(payments.get(String(params.reference)))),
+    )
+    .get(
+      "/api/v1/disbursements/account/validate",
+      operation("name-enquiry", (request) => holder(nameOf, request)),
+    )
+    .post(
+      single,
+      operation("disburse", (request) => orderAnswer(disbursements.send(body(DisbursementOrder, request)))),
+    )
+    .get(
+      `${single}/summary`,
+      operation("summary", ({ query }) => summaryAnswer(disbursements.get(String(query.reference)))),
+    )
+    .get("/api/v2/disbursements/wallet-balance", (request, response) => {
+      response.json(success(disbursements.balance(String(request.query.accountNumber))));
+    })
+    .get("/api/v1/banks", (_request, response) => void response.json(success(BANKS)))
+    .use(renderRefusal);
+}
+
+function body<Output>(schema: z.ZodType<Output>, request: Request): Output {
+  try {
+    return parseFields(schema, parseJson(request.body));
+  } catch (cause) {
+    throw new Refusal(
+      400,
+      cause instanceof Error ? cause.message : "The request could not be completed due to malformed syntax.",
+    );
+  }
+}
+
+function holder(nameOf: NameOf, { query }: Request) {
+  const { accountNumber, bankCode } = { accountNumber: String(query.accountNumber), bankCode: String(query.bankCode) };
+  const accountName = nameOf({ bankCode, accountNumber });
+  if (accountName === undefined) throw new Refusal(400, "Invalid account details supplied");
+  return { accountNumber, accountName, bankCode };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { Problem } from "@collect/contracts";
+import { z } from "zod";
+import { BANKS } from "../banks.ts";
+import { checked } from "../checked.ts";
+import type { BankPartner, PartnerCheck, PayoutBank, RequestIssuer } from "../port.ts";
+import { monnifyBankCode } from "./bank-codes.ts";
+import { createClient, type Monnify, type MonnifyAccess } from "./client.ts";
+import { createIssuer, Reservation } from "./issuing.ts";
+import { createNotifications, type MonnifyNotifications, type NotificationOptions } from "./notifications.ts";
+import { createPayouts, type Wallet } from "./payouts.ts";
+
+export type MonnifyOptions = MonnifyAccess &
+  NotificationOptions & {
+    /** The contract under which accounts are reserved. */
+    contractCode: string;
+    /** Absent: nothing is paid out. */
+    payouts?: Wallet;
+  };
+
+export type MonnifyPartner = BankPartner & { issuer: RequestIssuer; notifications: MonnifyNotifications };
+
+/** Monnify: an aggregator that reserves accounts at several banks, and sends payouts from a wallet. */
+export function createMonnify(options: MonnifyOptions): MonnifyPartner {
+  const monnify = createClient(options);
+  const { payouts } = options;
+  return {
+    id: "monnify",
+    name: "Monnify",
+    issuer: createIssuer(monnify, options),
+    notifications: createNotifications(monnify, options),
+    ...(payouts && { payouts: createPayouts(monnify, payouts) }),
+    check: () => check(monnify, payouts?.sourceAccountNumber),
+  };
+}
+
+/** For a service that only pays out. */
+export const createMonnifyPayouts = ({ sourceAccountNumber, ...access }: MonnifyAccess & Wallet): PayoutBank =>
+  createPayouts(createClient(access), { sourceAccountNumber });
+
+/**
+ * Neither the contract code nor that transfers need no one-time password can be tried without opening an account or moving
+ * money.
+ */
+async function check(monnify: Monnify, sourceAccountNumber: string | undefined): Promise<PartnerCheck[]> {
+  const checks = [checked("accounts", () => readAccounts(monnify)), checked("banks", () => readBanks(monnify))];
+  if (sourceAccountNumber) checks.push(checked("wallet", () => readWallet(monnify, sourceAccountNumber)));
+  return Promise.all(checks);
+}
+
+/** An account that does not exist: that Monnify says so proves the API key and the secret key. */
+async function readAccounts(monnify: Monnify): Promise<string> {
+  const failure = "Monnify did not accept the API key and the secret key, or does not let them read reserved accounts.";
+  const path = `/api/v2/bank-transfer/reserved-accounts/check-${randomUUID()}`;
+  const answer = await monnify.ask({ method: "GET", path, schema: Reservation, failure });
+  if ("refusal" in answer && answer.refusal.reason !== "not_found") throw new Problem("provider_error", failure);
+  return "Monnify accepts the keys and lets them read reserved accounts.";
+}
+
+async function readBanks(monnify: Monnify): Promise<string> {
+  const failure = "Monnify did not list its banks.";
+  const schema = z.array(z.object({ code: z.string() })).max(5_000);
+  const listed = new Set(
+    (await monnify.call({ method: "GET", path: "/api/v1/banks", schema, failure })).map(({ code }) => code),
+  );
+  const missing = BANKS.filter(({ code }) => !listed.has(monnifyBankCode(code))).map(({ name }) => name);
+  return missing.length === 0 ? "Monnify reaches all of our banks." : `Monnify does not list ${missing.join(", ")}.`;
+}
+
+async function readWallet(monnify: Monnify, accountNumber: string): Promise<string> {
+  const failure =
+    "Monnify did not return the balance of the wallet: its account number is wrong, or transfers are not enabled.";
+  const schema = z.object({ availableBalance: z.coerce.number() });
+  const path = `/api/v2/disbursements/wallet-balance?${new URLSearchParams({ accountNumber })}`;
+  const { availableBalance } = await monnify.call({ method: "GET", path, schema, failure });
+  return `The wallet holds ₦${availableBalance.toFixed(2)}.`;
+}

@@ -1,0 +1,100 @@
+import type { PayoutState } from "../port.ts";
+
+/** Every status that Monnify's documentation names. Another one is an error: the payout is asked about again. */
+export const STATUSES = [
+  "PENDING",
+  "AWAITING_PROCESSING",
+  "IN_PROGRESS",
+  "PENDING_AUTHORIZATION",
+  "PENDING_BATCH_AUTHORIZATION",
+  "OTP_EMAIL_DISPATCH_FAILED",
+  "SUCCESS",
+  "COMPLETED",
+  "FAILED",
+  "EXPIRED",
+  "REVERSED",
+] as const;
+type Disbursement = {
+  status: (typeof STATUSES)[number];
+  /** Why it failed: in the answer to the order, and in the summary. */
+  comment: string | null;
+  transactionDescription: string | null;
+};
+
+const PENDING: PayoutState = { status: "pending", failureCode: null, failureReason: null };
+
+/**
+ * What a disbursement's status means for the payout, or that it waits for a one-time password. A failure whose reason Monnify
+ * itself says to ask about again is none yet in the answer to the order; once it was asked, it is.
+ */
+export function stateOf(disbursement: Disbursement, at: "sent" | "asked"): PayoutState | "otp_required" {
+  switch (disbursement.status) {
+    case "SUCCESS":
+    case "COMPLETED":
+      return { ...PENDING, status: "success" };
+    case "FAILED":
+      return failureOf(disbursement, at);
+    case "EXPIRED":
+      return failed("expired", "The partner bank did not authorize the transfer in time.");
+    case "REVERSED":
+      return { status: "reversed", failureCode: "returned", failureReason: "The partner bank took the transfer back." };
+    case "PENDING_AUTHORIZATION":
+    case "PENDING_BATCH_AUTHORIZATION":
+    case "OTP_EMAIL_DISPATCH_FAILED":
+      return "otp_required";
+    case "PENDING":
+    case "AWAITING_PROCESSING":
+    case "IN_PROGRESS":
+      return PENDING;
+  }
+}
+
+const failed = (failureCode: string, failureReason: string): PayoutState => ({
+  status: "failed",
+  failureCode,
+  failureReason,
+});
+
+/** Our own wallet is no business of a merchant: nothing left its balance, and it can order again. */
+const NOT_FUNDED = failed(
+  "partner_balance",
+  "The partner bank could not send the transfer at the time. Order it again later.",
+);
+const INVALID_ACCOUNT = failed("invalid_account", "The partner bank does not know the account.");
+
+/**
+ * Refusals of an order after which the money certainly did not move. D05 and D07 say that the same was ordered before, perhaps by
+ * this order: it is asked about. So are D01 ("something went wrong"), 99, and whatever is not here.
+ */
+export const REFUSALS: ReadonlyMap<string, PayoutState> = new Map([
+  ["D03", INVALID_ACCOUNT],
+  ["D04", NOT_FUNDED],
+  ["D05", PENDING],
+  ["D06", failed("partner_refused", "The partner bank did not accept the transfer. Order it again later.")],
+  ["D07", PENDING],
+]);
+
+/** What Monnify says to ask about again (its table of errors). */
+const DOUBTFUL =
+  /timed out|delayed processing|not available|session id|invalid response code|malfunction by destination|at this time|in progress|processor malfunction/i;
+
+/** The reasons that a merchant can do something about; the others are Monnify's words. */
+const FAILURES: readonly [RegExp, PayoutState][] = [
+  [/sufficient (wallet )?balance/i, NOT_FUNDED],
+  [/invalid (destination )?account|could not be validated/i, INVALID_ACCOUNT],
+  [/dormant/i, failed("dormant_account", "The account is dormant.")],
+  [/name mismatch/i, failed("name_mismatch", "The account's name is not the one that was looked up.")],
+  [/limit exceeded/i, failed("account_limit", "The account cannot receive this amount.")],
+  [/no credit|not permitted|restriction/i, failed("account_restricted", "The account cannot be credited.")],
+];
+
+function failureOf({ comment, transactionDescription }: Disbursement, at: "sent" | "asked"): PayoutState {
+  const reason = comment ?? transactionDescription;
+  if (at === "sent" && reason && DOUBTFUL.test(reason)) return PENDING;
+  return (
+    FAILURES.find(([pattern]) => pattern.test(reason ?? ""))?.[1] ?? {
+      ...failed("declined", ""),
+      failureReason: reason,
+    }
+  );
+}

@@ -1,0 +1,111 @@
+import { Problem } from "@collect/contracts";
+import { naira } from "@collect/money";
+import { z } from "zod";
+import { reportedKobo } from "../naira.ts";
+import type { Payout, PayoutBank, PayoutState } from "../port.ts";
+import { BankText, OptionalBankText } from "../text.ts";
+import { monnifyBankCode } from "./bank-codes.ts";
+import { type Monnify, refused } from "./client.ts";
+import { REFUSALS, STATUSES, stateOf } from "./payout-state.ts";
+
+const FAILURE = "The partner bank did not return the payout's status.";
+const MINIMUM_KOBO = 20_00n;
+const NARRATION_MIN = 3;
+
+export type Wallet = {
+  /** The account number of the wallet from which payouts are sent. */
+  sourceAccountNumber: string;
+};
+
+/** Single disbursements from our wallet, under our own id as Monnify's reference. */
+export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet): PayoutBank {
+  return {
+    async nameOf({ bankCode, accountNumber }) {
+      const query = new URLSearchParams({ accountNumber, bankCode: monnifyBankCode(bankCode) });
+      const failure = "The partner bank could not look up the account. It is safe to repeat the call.";
+      const path = `/api/v1/disbursements/account/validate?${query}`;
+      const answer = await monnify.ask({ method: "GET", path, schema: holderOf(accountNumber), failure });
+      if ("body" in answer) return answer.body.accountName;
+      if (answer.refusal.reason === "account" || answer.refusal.reason === "not_found") return undefined;
+      throw refused(failure, answer.refusal);
+    },
+
+    async pay(payout) {
+      if (payout.amount < MINIMUM_KOBO) return TOO_SMALL;
+      const answer = await monnify.ask({
+        method: "POST",
+        path: "/api/v2/disbursements/single",
+        body: { ...orderOf(payout), sourceAccountNumber },
+        schema: disbursement(payout),
+        failure: FAILURE,
+      });
+      if ("body" in answer) return known(stateOf(answer.body, "sent"));
+      const state = REFUSALS.get(answer.refusal.code);
+      if (state) return state;
+      throw refused(FAILURE, answer.refusal);
+    },
+
+    async enquire(payout) {
+      if (payout.amount < MINIMUM_KOBO) return TOO_SMALL;
+      const path = `/api/v2/disbursements/single/summary?${new URLSearchParams({ reference: payout.id })}`;
+      const answer = await monnify.ask({ method: "GET", path, schema: disbursement(payout), failure: FAILURE });
+      if ("body" in answer) return known(stateOf(answer.body, "asked"));
+      if (answer.refusal.reason === "not_found") return undefined;
+      throw refused(FAILURE, answer.refusal);
+    },
+  };
+}
+
+/** Never sent, so that both calls can say so. */
+const TOO_SMALL: PayoutState = {
+  status: "failed",
+  failureCode: "below_minimum",
+  failureReason: "The partner bank sends ₦20.00 or more.",
+};
+
+/** `currency` is what Monnify's reference names, `currencyCode` what its own library sends. */
+const orderOf = ({ id, bankCode, accountNumber, accountName, amount, narration }: Payout) => ({
+  amount: naira(amount),
+  reference: id,
+  narration: narrationOf(narration),
+  destinationBankCode: monnifyBankCode(bankCode),
+  destinationAccountNumber: accountNumber,
+  ...(accountName && { destinationAccountName: accountName }),
+  currency: "NGN",
+  currencyCode: "NGN",
+});
+
+/** Monnify refuses a shorter one: the merchant's words are kept, and say what they belong to. */
+function narrationOf(narration: string | null): string {
+  const text = narration?.trim() ?? "";
+  return text.length >= NARRATION_MIN ? text : `Transfer ${text}`.trim();
+}
+
+/** Money can still move once a person has given the password, so this is no failure; without one it expires at Monnify. */
+function known(state: PayoutState | "otp_required"): PayoutState {
+  if (state !== "otp_required") return state;
+  throw new Problem(
+    "provider_error",
+    "Monnify asks for a one-time password before it sends the payout. Have it switched off for transfers by API.",
+  );
+}
+
+const holderOf = (asked: string) =>
+  z.object({
+    accountNumber: z.string().refine((accountNumber) => accountNumber === asked, "is another account"),
+    accountName: BankText.refine((text) => text !== "", "is empty"),
+  });
+
+/** Rejects a response about another payout, account or amount. */
+const disbursement = ({ id, accountNumber, amount }: Payout) =>
+  z.object({
+    reference: z.string().refine((reference) => reference === id, "is another payout"),
+    amount: z.union([z.number(), z.string()]).refine((paid) => reportedKobo(paid) === amount, "is another amount"),
+    destinationAccountNumber: z
+      .string()
+      .refine((number) => number === accountNumber, "is another account")
+      .nullish(),
+    status: z.enum(STATUSES),
+    comment: OptionalBankText,
+    transactionDescription: OptionalBankText,
+  });

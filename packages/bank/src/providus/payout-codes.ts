@@ -1,0 +1,61 @@
+import type { PayoutState } from "../port.ts";
+
+const SUCCESS = "00";
+/** The transfer failed, for a reason that the code does not give. */
+const NOT_SUCCESSFUL = "32";
+
+/**
+ * The codes by which NIP or the bank refuses a payout so that its money certainly did not move, with the reason for the merchant.
+ * A code that is not here leaves room for doubt: duplicates (26, 94, 7709), time-outs (68, 91, 97, 999), failures of a system
+ * (92, 96, 505, 7799, 8803), what is not found (01, 25) and refused credentials, which say nothing about the payout.
+ */
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  ["03", "The bank refused the sender."],
+  ["05", "The beneficiary's bank declined the transfer."],
+  ["06", "The beneficiary's account is dormant."],
+  ["07", "The beneficiary's account does not exist."],
+  ["08", "The beneficiary's name does not match the account."],
+  ["12", "The bank declined the transfer."],
+  ["13", "The bank refused the amount."],
+  ["14", "The bank declined the transfer."],
+  ["15", "The bank declined the transfer."],
+  ["16", "The bank does not know the beneficiary's bank."],
+  ["17", "The bank declined the transfer."],
+  ["18", "The bank declined the transfer."],
+  ["21", "The bank declined the transfer."],
+  ["30", "The bank declined the transfer."],
+  ["34", "The bank suspects fraud."],
+  ["51", "The bank could not execute the transfer."],
+  ["57", "The bank does not permit the transfer."],
+  ["58", "The bank does not permit the transfer."],
+  ["61", "The amount is above a limit of the bank."],
+  ["63", "The bank declined the transfer."],
+  ["65", "The number of transfers is above a limit of the bank."],
+  ["7701", "The bank could not execute the transfer."],
+  ["7702", "The beneficiary's account does not exist."],
+  ["7703", "The beneficiary's account is dormant."],
+  ["7704", "The bank could not execute the transfer."],
+  ["7708", "The beneficiary's account has another currency."],
+  ["8888", "The beneficiary's account cannot be credited."],
+]);
+
+/** The state of a payout by the code with which the bank answers the order itself. 32 counts only once it is asked again. */
+export function orderedState(code: string): PayoutState {
+  return code === SUCCESS ? DONE : refused(code, REFUSALS.get(code));
+}
+
+/** The same by the code with which it answers a question about the payout. */
+export function enquiredState(code: string): PayoutState {
+  return code === NOT_SUCCESSFUL ? refused(code, "The transfer was not successful.") : orderedState(code);
+}
+
+const DONE: PayoutState = { status: "success", failureCode: null, failureReason: null };
+/** Nothing is known yet: the bank is asked again. */
+export const UNKNOWN: PayoutState = { status: "pending", failureCode: null, failureReason: null };
+
+/** A payout to a bank that is not on NIP, which was not even ordered. */
+export const UNKNOWN_BANK = orderedState("16");
+
+function refused(failureCode: string, failureReason: string | undefined): PayoutState {
+  return failureReason === undefined ? UNKNOWN : { status: "failed", failureCode, failureReason };
+}
