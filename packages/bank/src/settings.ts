@@ -12,6 +12,10 @@ export const PARTNER_SETTINGS = {
   BANK_API_SECRET: SharedSecret(16).optional(),
   BANK_CODE: z.string().regex(BANK_CODE_PATTERN).optional(),
   BANK_NAME: z.string().min(1).optional(),
+  /** Monnify's API, and its keys. The secret key also signs what it reports: `new,old` while it is replaced. */
+  MONNIFY_URL: z.url().optional(),
+  MONNIFY_API_KEY: z.string().min(1).optional(),
+  MONNIFY_SECRET_KEY: SharedSecret(16).optional(),
   /** For a complete answer of any partner. */
   BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
   /** The id of the partner that live mode uses where nothing else is said: the bank of our own protocol, unless it is set. */

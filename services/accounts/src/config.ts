@@ -1,4 +1,5 @@
 import { arePartnersComplete, PARTNER_SETTINGS } from "@collect/bank";
+import { PersonNumber } from "@collect/contracts";
 import { TrustedProxies } from "@collect/http";
 import {
   DATABASE_SETTINGS,
@@ -26,6 +27,13 @@ const Settings = z.object({
   ...PARTNER_SETTINGS,
   /** The secret with which the bank of our own protocol signs the transfers that it reports; `new,old` while it is rotated. */
   BANK_DOOR_SECRET: SharedSecret(16).optional(),
+  /** Providus' collection service, above `/api`, and the credentials of both directions. */
+  PROVIDUS_URL: z.url().optional(),
+  PROVIDUS_CLIENT_ID: z.string().min(1).optional(),
+  PROVIDUS_CLIENT_SECRET: z.string().min(8).optional(),
+  /** The contract under which Monnify reserves accounts, and the BVN with which it opens those of businesses. */
+  MONNIFY_CONTRACT_CODE: z.string().min(1).optional(),
+  MONNIFY_BUSINESS_BVN: PersonNumber.optional(),
   /** The accounts that are kept ready at a partner that opens them ahead: more are opened below `LOW`, up to `HIGH`. */
   POOL_LOW: z.coerce.number().int().min(1).max(10_000).default(20),
   POOL_HIGH: z.coerce.number().int().min(1).max(10_000).default(100),
@@ -38,6 +46,8 @@ const Settings = z.object({
 /** The settings of each partner. */
 export const PARTNERS = {
   local: ["BANK_URL", "BANK_API_SECRET", "BANK_CODE", "BANK_NAME", "BANK_DOOR_SECRET"],
+  providus: ["PROVIDUS_URL", "PROVIDUS_CLIENT_ID", "PROVIDUS_CLIENT_SECRET"],
+  monnify: ["MONNIFY_URL", "MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_CONTRACT_CODE", "MONNIFY_BUSINESS_BVN"],
 } as const;
 
 export const Config = Settings.refine(

@@ -1,4 +1,5 @@
 import { arePartnersComplete, PARTNER_SETTINGS } from "@collect/bank";
+import { AccountNumber } from "@collect/contracts";
 import { DATABASE_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS, PUBLISHER_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 import { AMOUNT_MAX } from "./inbound/domain/session.ts";
@@ -58,6 +59,14 @@ const Settings = z.object({
   COLLECTION_ACCOUNTS_MAX: z.coerce.number().int().min(1).max(10_000).default(1_000),
   PUBLIC_COLLECTION_ACCOUNTS_MAX: z.coerce.number().int().min(1).max(10_000).default(10),
   ...PARTNER_SETTINGS,
+  /** Providus' transfer service, which ends in `/postingrest`, its credentials, and the account that is debited. */
+  PROVIDUS_PAYOUTS_URL: z.url().optional(),
+  PROVIDUS_PAYOUTS_USER: z.string().min(1).optional(),
+  PROVIDUS_PAYOUTS_SECRET: z.string().min(1).optional(),
+  PROVIDUS_SOURCE_ACCOUNT_NUMBER: AccountNumber.optional(),
+  PROVIDUS_SOURCE_ACCOUNT_NAME: z.string().min(1).optional(),
+  /** The wallet at Monnify that is debited. */
+  MONNIFY_SOURCE_ACCOUNT_NUMBER: AccountNumber.optional(),
   /**
    * The key from which transfer ids are derived. It must never change: otherwise an order that is repeated to a
    * restored database would become another transfer, and be paid twice.
@@ -76,6 +85,14 @@ const Settings = z.object({
 /** The settings of each partner that pays out. */
 export const PARTNERS = {
   local: ["BANK_URL", "BANK_API_SECRET", "BANK_CODE", "BANK_NAME"],
+  providus: [
+    "PROVIDUS_PAYOUTS_URL",
+    "PROVIDUS_PAYOUTS_USER",
+    "PROVIDUS_PAYOUTS_SECRET",
+    "PROVIDUS_SOURCE_ACCOUNT_NUMBER",
+    "PROVIDUS_SOURCE_ACCOUNT_NAME",
+  ],
+  monnify: ["MONNIFY_URL", "MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_SOURCE_ACCOUNT_NUMBER"],
 } as const;
 
 export const Config = Settings.refine(
