@@ -1,4 +1,5 @@
 import { BANK_CODE_PATTERN, TEST_BANK } from "@collect/bank";
+import { AccountNumber } from "@collect/contracts";
 import { Port, PROCESS_SETTINGS, SharedSecret } from "@collect/runtime";
 import { z } from "zod";
 
@@ -22,8 +23,15 @@ export const Config = z.object({
   BANK_DOOR_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, "")),
   BANK_DOOR_SECRET: Secret,
   /**
-   * Where accounts and payouts are stored. Without it a restart loses account names and payouts, but not account
-   * numbers.
+   * Where accounts and payouts are stored, and of each further bank in a folder of its own. Without it a restart loses
+   * account names and payouts, but not the account numbers of our protocol.
    */
   DATA_DIR: z.string().optional(),
+  /** The credentials of Providus and the account of its payouts, all or none: without them it is not simulated. */
+  PROVIDUS_CLIENT_ID: z.string().optional(),
+  PROVIDUS_CLIENT_SECRET: z.string().min(16).optional(),
+  PROVIDUS_USER_NAME: z.string().optional(),
+  PROVIDUS_PASSWORD: z.string().min(16).optional(),
+  PROVIDUS_SOURCE_ACCOUNT: AccountNumber.optional(),
 });
+export type Config = z.infer<typeof Config>;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { createLocalPartner } from "@collect/bank";
+import { createLocalPartner, createProvidus } from "@collect/bank";
 import { expect, onTestFinished, test } from "vitest";
 import { apiSecret, doorSecret } from "./simulator.ts";
 
@@ -22,8 +22,16 @@ function start(changes: Record<string, string> = {}) {
   return child;
 }
 
-test("the process logs its address, becomes ready, serves, and stops on SIGTERM", async () => {
-  const child = start();
+const providus = {
+  PROVIDUS_CLIENT_ID: "collect",
+  PROVIDUS_CLIENT_SECRET: "client-secret-of-the-tests",
+  PROVIDUS_USER_NAME: "collect",
+  PROVIDUS_PASSWORD: "password-of-the-tests",
+  PROVIDUS_SOURCE_ACCOUNT: "1700313889",
+};
+
+test("the process logs its address, becomes ready, serves each configured bank, and stops on SIGTERM", async () => {
+  const child = start(providus);
   let url = "";
   for await (const line of createInterface({ input: child.stdout })) {
     const entry = JSON.parse(line);
@@ -34,6 +42,9 @@ test("the process logs its address, becomes ready, serves, and stops on SIGTERM"
   const keys = { secret: apiSecret, doorSecrets: [doorSecret], timeoutMs: 5_000 };
   const { issuer } = createLocalPartner({ code: "729", name: "Harbour Bank", url, ...keys });
   expect(await issuer.issueAccount({ requestId: "r", accountName: "Chidi" })).toMatchObject({ accountName: "Chidi" });
+  const { PROVIDUS_CLIENT_ID: clientId, PROVIDUS_CLIENT_SECRET: clientSecret } = providus;
+  const other = createProvidus({ url: `${url}/providus`, clientId, clientSecret, timeoutMs: 5_000 });
+  expect(await other.check()).toMatchObject([{ name: "collections", isOk: true }]);
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
 });
@@ -43,6 +54,8 @@ test.each<Record<string, string>>([
   { BANK_API_SECRET: "short" },
   { BANK_DOOR_URL: "ftp://x" },
   { BANK_DOOR_SECRET: "" },
+  { PROVIDUS_PASSWORD: "short" },
+  { PROVIDUS_CLIENT_ID: "collect" },
 ])("the process does not start with %j, and does not log the value", async (changes) => {
   const child = start(changes);
   let errorOutput = "";

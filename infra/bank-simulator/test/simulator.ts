@@ -16,12 +16,14 @@ import { httpServer } from "@collect/http";
 import { createLogger } from "@collect/runtime";
 import { onTestFinished } from "vitest";
 import { createApp } from "../src/app.ts";
-import { createSender, type SentTransfer, type Transfer } from "../src/sender.ts";
+import type { SimulatedBank } from "../src/bank.ts";
+import { simulateLocalBank } from "../src/local/bank.ts";
+import type { SentTransfer, Transfer } from "../src/local/sender.ts";
 
 export const bank = { code: "729", name: "Harbour Bank" };
 export const apiSecret = "api-secret-of-the-tests";
 export const doorSecret = "door-secret-of-the-tests";
-const log = createLogger("bank-simulator", "silent");
+export const log = createLogger("bank-simulator", "silent");
 
 export type ApiResponse = { status: number; body: Record<string, unknown> };
 export type Simulator = {
@@ -36,17 +38,9 @@ export type Simulator = {
 
 /** The simulator on a free port, composed as in main.ts. */
 export async function simulator(options: { doorUrl?: string; dataDirectory?: string } = {}): Promise<Simulator> {
-  const sender = createSender({ doorUrl: options.doorUrl ?? "http://127.0.0.1:1", secret: doorSecret, log });
-  const app = createApp({ log, bank, secrets: [apiSecret], dataDirectory: options.dataDirectory, sender });
-  const http = httpServer({ app, host: "127.0.0.1", port: 0, log });
-  await http.start();
-  const stop = async () => {
-    http.server.closeAllConnections();
-    await http.stop();
-    await sender.stop();
-  };
-  onTestFinished(stop);
-  const url = addressOf(http.server.address());
+  const { doorUrl = "http://127.0.0.1:1", dataDirectory } = options;
+  const door = { url: doorUrl, secret: doorSecret };
+  const { url, stop } = await served(simulateLocalBank({ log, bank, secrets: [apiSecret], door, dataDirectory }));
 
   async function call(
     method: string,
@@ -77,6 +71,19 @@ export async function simulator(options: { doorUrl?: string; dataDirectory?: str
     sent: () => transfers(call("GET", "/control/transfers")),
     stop,
   };
+}
+
+/** A simulated bank on a free port, composed as in main.ts. */
+export async function served(bank: SimulatedBank): Promise<{ url: string; stop(): Promise<void> }> {
+  const http = httpServer({ app: createApp({ log, banks: [bank] }), host: "127.0.0.1", port: 0, log });
+  await http.start();
+  const stop = async () => {
+    http.server.closeAllConnections();
+    await http.stop();
+    await bank.reporter.stop();
+  };
+  onTestFinished(stop);
+  return { url: addressOf(http.server.address()), stop };
 }
 
 /**
@@ -114,7 +121,7 @@ export function emptyDirectory(): string {
   return directory;
 }
 
-function addressOf(address: ReturnType<ReturnType<typeof createServer>["address"]>): string {
+export function addressOf(address: ReturnType<ReturnType<typeof createServer>["address"]>): string {
   if (address === null || typeof address === "string") throw new Error("the server does not listen on a port");
   return `http://127.0.0.1:${address.port}`;
 }

@@ -80,7 +80,8 @@ export type Notifications = {
    */
   confirm?(report: BankReport): Promise<BankReport | undefined>;
   /**
-   * The partner's own words for each outcome. `rejected`: not authentic, malformed or not confirmed; `failed`: try again.
+   * The partner's own words for each outcome. `rejected`: not authentic or malformed, now and at every repeat; `failed`: not
+   * confirmed or not committed, try again.
    * Undefined where the partner reads our problem document instead.
    */
   answer(outcome: NotificationOutcome, report?: BankReport): { status: number; body: object } | undefined;

@@ -49,12 +49,12 @@ export function createLocalPartner(options: LocalPartnerOptions): LocalPartner {
         return { accountNumber, accountName: account_name, bankCode: code, bankName: name };
       },
     },
-    check: async () => [await checked("signature", () => askForNothing(call))],
+    check: async () => [await checked("signature", () => proveCredentials(call))],
   };
 }
 
 /** A payout that does not exist is looked up: an answer proves the signature. */
-async function askForNothing(call: CallBank): Promise<string> {
+async function proveCredentials(call: CallBank): Promise<string> {
   await call({
     method: "GET",
     path: `/payouts/check-${randomUUID()}`,

@@ -41,12 +41,12 @@ export function createProvidusIssuer(call: CallBank): PoolIssuer {
   };
 }
 
-/** Asks for the transfer with this settlement id: undefined if the bank does not know it. */
+/** Looks up the transfer with this settlement id: undefined if the bank does not know it. */
 export function findTransfer(call: CallBank, settlementId: string): Promise<BankReport | undefined> {
   return call({
     method: "GET",
     path: `/api/PiPverifyTransaction_settlementid?settlement_id=${encodeURIComponent(settlementId)}`,
-    read: (response) => confirmedTransfer(settlementId, answered(response)),
+    read: (response) => confirmedTransfer(settlementId, bodyOf(response)),
     failure: "The partner bank did not confirm the transfer.",
     isRepeatable: true,
   });
@@ -62,12 +62,12 @@ const Succeeded = z.object({ requestSuccessful: z.literal(true), responseCode: z
 const succeeded =
   <Output>(schema: z.ZodType<Output>) =>
   (response: HttpResponse): Output => {
-    const answer = answered(response);
-    Succeeded.parse(answer);
-    return schema.parse(answer);
+    const body = bodyOf(response);
+    Succeeded.parse(body);
+    return schema.parse(body);
   };
 
-function answered({ status, json }: HttpResponse): unknown {
+function bodyOf({ status, json }: HttpResponse): unknown {
   if (status !== 200) throw new Error(`the partner bank answered ${status}`);
   return json();
 }

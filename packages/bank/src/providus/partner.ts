@@ -30,12 +30,12 @@ export function createProvidus({ url, timeoutMs, payouts, ...credentials }: Prov
     notifications: createProvidusNotifications(credentials, (id) => findTransfer(call, id)),
     ...(payouts && { payouts: createProvidusPayouts(payouts) }),
     check: () =>
-      Promise.all([checked("collections", () => askForNothing(call)), ...payoutChecks.map((check) => check())]),
+      Promise.all([checked("collections", () => proveCredentials(call)), ...payoutChecks.map((check) => check())]),
   };
 }
 
 /** A transfer that does not exist is looked up: an answer proves the credentials. */
-async function askForNothing(call: CallBank): Promise<string> {
+async function proveCredentials(call: CallBank): Promise<string> {
   await findTransfer(call, `check-${randomUUID()}`);
   return "The bank accepts the client id and secret.";
 }

@@ -12,21 +12,21 @@ export type PayoutAccess = {
 /** The list of all banks on NIP is the longest response. */
 const RESPONSE_BYTES_MAX = 262_144;
 
-/** Every answer has a code, with status 200: a failure of the service itself comes with another status, and has none. */
-export const Answer = z.object({ responseCode: z.string().trim().min(1).max(10) });
+/** Every response has a code, with status 200: a failure of the service itself comes with another status, and has none. */
+export const CodedResponse = z.object({ responseCode: z.string().trim().min(1).max(10) });
 
-export type Question<Output> = {
+export type TransferRequest<Output> = {
   path: string;
-  /** Absent in a question about nothing of ours, which is a GET. */
+  /** Absent in a request that has nothing of ours, which is a GET. */
   fields?: object;
-  read(answer: unknown): Output;
+  read(response: unknown): Output;
   failure: string;
   isRepeatable?: boolean;
 };
-export type Ask = <Output>(question: Question<Output>) => Promise<Output>;
+export type CallTransfers = <Output>(request: TransferRequest<Output>) => Promise<Output>;
 
 /** Calls to the transfer service. The credentials are in the bodies. */
-export function createPayoutCall({ url, userName, password, timeoutMs }: PayoutAccess): Ask {
+export function createTransferCall({ url, userName, password, timeoutMs }: PayoutAccess): CallTransfers {
   const call = createHttpCall({ url, timeoutMs, sign: () => ({}), responseBytesMax: RESPONSE_BYTES_MAX });
   return ({ path, fields, read, ...detail }) =>
     call({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { reportedKobo } from "../naira.ts";
 import type { Payout, PayoutBank, PayoutState } from "../port.ts";
 import { BankText } from "../text.ts";
-import { Answer, createPayoutCall, type PayoutAccess } from "./payout-call.ts";
+import { CodedResponse, createTransferCall, type PayoutAccess } from "./payout-call.ts";
 import { enquiredState, orderedState, UNKNOWN, UNKNOWN_BANK } from "./payout-codes.ts";
 import { type PayoutSource, railOf } from "./rails.ts";
 
@@ -13,15 +13,15 @@ const NO_STATUS = "The partner bank did not return the payout's status.";
 
 /** Payouts through Providus. Our id is the reference, which the bank refuses a second time, whatever became of the first. */
 export function createProvidusPayouts(options: ProvidusPayoutOptions): PayoutBank {
-  const ask = createPayoutCall(options);
+  const call = createTransferCall(options);
   return {
     async nameOf({ bankCode, accountNumber }) {
       const rail = railOf(bankCode, options);
       if (!rail) return undefined;
-      return ask({
+      return call({
         path: rail.holder.path,
         fields: rail.holder.fields(accountNumber),
-        read: (answer) => holderIn(answer, accountNumber),
+        read: (response) => holderIn(response, accountNumber),
         failure: "The partner bank could not look up the account.",
         isRepeatable: true,
       });
@@ -36,10 +36,10 @@ export function createProvidusPayouts(options: ProvidusPayoutOptions): PayoutBan
         currencyCode: "NGN",
         narration: payout.narration ?? "",
       };
-      return ask({
+      return call({
         path: rail.order.path,
         fields: { ...order, ...rail.order.fields(payout) },
-        read: (answer) => orderState(answer, payout),
+        read: (response) => orderState(response, payout),
         failure: NO_STATUS,
       });
     },
@@ -47,10 +47,10 @@ export function createProvidusPayouts(options: ProvidusPayoutOptions): PayoutBan
     async enquire(payout) {
       const rail = railOf(payout.bankCode, options);
       if (!rail) return UNKNOWN_BANK;
-      return ask({
+      return call({
         path: rail.status.path,
         fields: { transactionReference: payout.id },
-        read: (answer) => statusIn(answer, payout),
+        read: (response) => statusIn(response, payout),
         failure: NO_STATUS,
         isRepeatable: true,
       });
@@ -58,24 +58,24 @@ export function createProvidusPayouts(options: ProvidusPayoutOptions): PayoutBan
   };
 }
 
-const Holder = Answer.extend({ accountNumber: z.string().nullish(), accountName: BankText.nullish() });
+const Holder = CodedResponse.extend({ accountNumber: z.string().nullish(), accountName: BankText.nullish() });
 /** What the bank answers for an account that does not exist: over NIP 07 or 25, within the bank 7702. */
 const NO_ACCOUNT = ["07", "25", "7702"];
 
 /** The bank repeats the account, but the code of its bank in a form of its own. */
-function holderIn(answer: unknown, accountNumber: string): string | undefined {
-  const holder = Holder.parse(answer);
+function holderIn(response: unknown, accountNumber: string): string | undefined {
+  const holder = Holder.parse(response);
   if (NO_ACCOUNT.includes(holder.responseCode)) return undefined;
   if (holder.responseCode !== "00") throw new Error(`the partner bank answered with code ${holder.responseCode}`);
   if (holder.accountNumber !== accountNumber || !holder.accountName)
-    throw new Error("the answer is not about the account");
+    throw new Error("the response is not about the account");
   return holder.accountName;
 }
 
-const Ordered = Answer.extend({ transactionReference: z.string().nullish() });
+const Ordered = CodedResponse.extend({ transactionReference: z.string().nullish() });
 
-function orderState(answer: unknown, payout: Payout): PayoutState {
-  const { responseCode, transactionReference } = Ordered.parse(answer);
+function orderState(response: unknown, payout: Payout): PayoutState {
+  const { responseCode, transactionReference } = Ordered.parse(response);
   return isOf(payout, transactionReference) ? orderedState(responseCode) : UNKNOWN;
 }
 
@@ -90,14 +90,14 @@ const Status = Ordered.extend({
  * A payout that the bank does not know may still be on its way to it, or be one that it took back: it is pending until a person
  * has spoken with the bank. An end counts only if the answer repeats the order.
  */
-function statusIn(answer: unknown, payout: Payout): PayoutState {
-  const status = Status.parse(answer);
+function statusIn(response: unknown, payout: Payout): PayoutState {
+  const status = Status.parse(response);
   if (!isOf(payout, status.transactionReference)) return UNKNOWN;
   const state = enquiredState(status.responseCode);
   const account = status.recipientAccountNumber || status.creditAccount;
   const isAccount = account === payout.accountNumber;
   const isAmount = status.amount != null && reportedKobo(status.amount) === payout.amount;
-  if (state.status !== "pending" && !(isAccount && isAmount)) throw new Error("the answer is not about the payout");
+  if (state.status !== "pending" && !(isAccount && isAmount)) throw new Error("the response is not about the payout");
   return state;
 }
 

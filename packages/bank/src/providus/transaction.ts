@@ -12,7 +12,7 @@ const Text = z
   .transform((text) => (text?.trim() === "null" ? "" : cleanText(text ?? "")));
 const Amount = z.union([z.string(), z.number()]).nullish();
 
-/** A transfer, as a notification and the answer to a question about it have it. Only its values differ: strings and numbers. */
+/** A transfer, as a notification has it and the bank returns it. Only its values differ: strings and numbers. */
 const Transaction = z.object({
   settlementId: Text,
   sessionId: Text,
@@ -30,7 +30,7 @@ const Transaction = z.object({
 });
 type Transaction = z.output<typeof Transaction>;
 
-/** An answer always has an amount: 0 if the bank does not know the transfer. */
+/** A response always has an amount: 0 if the bank does not know the transfer. */
 const Confirmed = Transaction.extend({ transactionAmount: z.union([z.string(), z.number()]) });
 
 /** A notification names a transfer by its settlement id. Its other fields prove nothing: what cannot be read is left empty. */
@@ -44,37 +44,40 @@ const Hint = Transaction.extend({
 /** What a notification claims. Throws the Problem `validation_failed` if it names no transfer. */
 export function claimedTransfer(body: unknown): BankReport {
   const claim = parseFields(Hint, body);
-  return reportOf(claim, { amount: kobo(claim.transactionAmount) ?? 0n, bankFee: 0n, bankVat: 0n });
+  const amount = kobo(claim.transactionAmount) ?? 0n;
+  return reportOf(claim, { amount, ...(chargesOf(claim, amount) ?? { bankFee: 0n, bankVat: 0n }) });
 }
 
 /**
- * What the bank answers about the transfer with this settlement id: undefined if it does not know it, or not completely. Throws
- * if the answer is about another transfer or contradicts itself.
+ * What the bank returns for the transfer with this settlement id: undefined if it does not know it, or not completely. Throws
+ * if the response is about another transfer or contradicts itself.
  */
-export function confirmedTransfer(settlementId: string, answer: unknown): BankReport | undefined {
+export function confirmedTransfer(settlementId: string, response: unknown): BankReport | undefined {
   // An error has a code, a transfer has none.
-  if (z.object({ responseCode: z.string() }).safeParse(answer).success)
-    throw new Error("the bank refused the question");
-  const transfer = Confirmed.parse(answer);
+  if (z.object({ responseCode: z.string() }).safeParse(response).success)
+    throw new Error("the bank refused the request");
+  const transfer = Confirmed.parse(response);
   const amount = kobo(transfer.transactionAmount);
   if (amount === undefined) throw new Error("the amount of the transfer cannot be read");
   const { accountNumber, currency } = transfer;
   if (amount === 0n || !transfer.settlementId || !currency || !AccountNumber.safeParse(accountNumber).success)
     return undefined;
-  if (transfer.settlementId !== settlementId) throw new Error("the answer is about another transfer");
-  return reportOf(transfer, { amount, ...chargesOf(transfer, amount) });
+  if (transfer.settlementId !== settlementId) throw new Error("the response is about another transfer");
+  const charges = chargesOf(transfer, amount);
+  if (!charges) throw new Error("the charges of the transfer cannot be read, or contradict its amount");
+  return reportOf(transfer, { amount, ...charges });
 }
 
 /**
  * What reached our account is `settledAmount`, where the bank says it: seen were samples that name a fee and settle the whole
- * amount. A transfer that is not settled yet has 0 there, and its charges are the fee and the VAT.
+ * amount. A transfer that is not settled yet has 0 there, and its charges are the fee and the VAT. Undefined for what cannot be
+ * read or contradicts the amount.
  */
-function chargesOf(transfer: Transaction, amount: bigint): { bankFee: bigint; bankVat: bigint } {
+function chargesOf(transfer: Transaction, amount: bigint): { bankFee: bigint; bankVat: bigint } | undefined {
   const [settled, fee, vat] = [transfer.settledAmount, transfer.feeAmount, transfer.vatAmount].map(kobo);
-  if (settled === undefined || fee === undefined || vat === undefined)
-    throw new Error("the charges of the transfer cannot be read");
+  if (settled === undefined || fee === undefined || vat === undefined) return undefined;
   const charges = settled === 0n ? fee + vat : amount - settled;
-  if (charges < 0n || charges > amount) throw new Error("the charges of the transfer contradict its amount");
+  if (charges < 0n || charges > amount) return undefined;
   const bankVat = vat < charges ? vat : charges;
   return { bankFee: charges - bankVat, bankVat };
 }

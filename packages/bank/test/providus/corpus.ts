@@ -17,13 +17,12 @@ export type Notification = About & {
   report: Record<string, unknown>;
 };
 
-const files: (Exchange | Notification)[] = readdirSync(DIRECTORY).map((file) => ({
-  name: file.replace(".json", ""),
-  ...JSON.parse(readFileSync(new URL(file, DIRECTORY), "utf8")),
-}));
+const recorded: (Exchange | Notification)[] = readdirSync(DIRECTORY).flatMap((file) =>
+  JSON.parse(readFileSync(new URL(file, DIRECTORY), "utf8")),
+);
 
-export const exchanges = files.filter((file): file is Exchange => "call" in file);
-export const notifications = files.filter((file): file is Notification => "notification" in file);
+export const exchanges = recorded.filter((each): each is Exchange => "call" in each);
+export const notifications = recorded.filter((each): each is Notification => "notification" in each);
 
 /** As in the files: amounts are kobo in text. Null for undefined. */
 export const asInFile = (value: unknown): unknown =>

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { nuban } from "@collect/bank";
+import { AccountNumber, Instant, instantOf, parseFields } from "@collect/contracts";
+import { readBody } from "@collect/http";
+import { Router } from "express";
+import { z } from "zod";
+import { type Behaviours, behaviourSetting } from "../behaviour.ts";
+import { arrange, Order } from "../orders.ts";
+import { NairaAmount } from "../parse.ts";
+import { serialFrom } from "../serials.ts";
+import { OPERATIONS, type Operation } from "./partner.ts";
+import { PayoutChange, PayoutSetting, type Payouts } from "./payouts.ts";
+import type { Sender, SentTransfer, Transfer } from "./sender.ts";
+
+const BODY_BYTES_MAX = 1_048_576;
+
+const TransferOrder = z.object({
+  account_number: AccountNumber,
+  amount: NairaAmount,
+  currency: z.string().default("NGN"),
+  payer_name: z.string().default("Ngozi Eze"),
+  narration: z.string().optional(),
+  /** The bank's id of the transfer; set it to send the transfer again later, or with other content. */
+  id: z.string().optional(),
+  paid_at: Instant.optional(),
+  /** `reversal`: the bank recalls a credit, under its id or a new one. A credit has no type. */
+  type: z.string().optional(),
+  /** Sends the same bytes this many times concurrently. */
+  times: z.int().min(1).max(100).default(1),
+  /** Delays the report, but not the time of payment. */
+  delay_ms: z.int().min(0).max(60_000).default(0),
+  /** Retries in the background until the bank door answers with 200. */
+  retry: z.boolean().default(false),
+});
+type TransferOrder = z.output<typeof TransferOrder>;
+
+const TransferOrders = z.object({ transfers: z.array(TransferOrder).min(1).max(1_000), order: Order });
+const BehaviourSetting = behaviourSetting(OPERATIONS);
+
+type Control = {
+  bank: { code: string; name: string };
+  behaviours: Behaviours<Operation>;
+  payouts: Payouts;
+  sender: Sender;
+};
+
+/**
+ * The control API for people, demos and tests. It is unsigned and listens on the bank's address, loopback by default.
+ */
+export function controlRoutes({ bank, behaviours, payouts, sender }: Control): Router {
+  return Router()
+    .use(readBody({ maxBytes: BODY_BYTES_MAX }))
+    .post("/transfers", async (request, response) => {
+      const several = "transfers" in request.body;
+      const orders = parseFields(TransferOrders, several ? request.body : { transfers: [request.body] });
+      // Paid in the given order, regardless of the order of the reports.
+      const paid = orders.transfers.map((order) => ({ order, transfer: transferOf(order, bank) }));
+      const sent: SentTransfer[] = [];
+      for (const { order, transfer } of arrange(paid, orders.order)) {
+        sent.push(await sender.send({ transfer, times: order.times, delayMs: order.delay_ms, retry: order.retry }));
+      }
+      response.json({ transfers: sent });
+    })
+    .get("/transfers", (_request, response) => void response.json({ transfers: sender.sent() }))
+    .get("/payouts", (_request, response) => void response.json({ payouts: payouts.sent() }))
+    .post("/payouts", (request, response) => {
+      const setting = parseFields(PayoutSetting, request.body);
+      payouts.set(setting);
+      response.json(setting);
+    })
+    .post("/payouts/:id", (request, response) => {
+      response.json(payouts.change(request.params.id, parseFields(PayoutChange, request.body)));
+    })
+    .post("/behaviour", (request, response) => {
+      const setting = parseFields(BehaviourSetting, request.body);
+      behaviours.set(setting);
+      response.json(setting);
+    });
+}
+
+function transferOf(order: TransferOrder, bank: { code: string; name: string }): Transfer {
+  return {
+    id: order.id ?? `sim_${randomUUID()}`,
+    account_number: order.account_number,
+    amount: order.amount,
+    currency: order.currency,
+    payer: {
+      name: order.payer_name,
+      account_number: nuban({ bankCode: bank.code, serial: serialFrom(order.payer_name) }),
+      bank_name: bank.name,
+    },
+    narration: order.narration ?? null,
+    paid_at: order.paid_at ?? instantOf(new Date()),
+    ...(order.type === undefined ? {} : { type: order.type }),
+  };
+}
