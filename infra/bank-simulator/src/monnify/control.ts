@@ -3,85 +3,74 @@ import { parseFields } from "@collect/contracts";
 import { readBody } from "@collect/http";
 import { Router } from "express";
 import { z } from "zod";
+import { behaviourSetting } from "../behaviour.ts";
+import { arrange, Order } from "../orders.ts";
 import { NairaAmount } from "../parse.ts";
-import { BehaviourSetting } from "./behaviour.ts";
 import { DisbursementChange, DisbursementSetting } from "./disbursements.ts";
 import { renderRefusal } from "./envelope.ts";
-import { type Event, EventForm, paymentEvent, refundEvent } from "./events.ts";
-import { type Notifier, Sending } from "./notifier.ts";
+import { EventForm, paymentEvent, refundEvent } from "./events.ts";
+import { type Notifier, Sending, type Sent } from "./notifier.ts";
 import { PaymentOrder } from "./payments.ts";
-import type { Monnify } from "./routes.ts";
+import { type Monnify, OPERATIONS } from "./routes.ts";
 
-const BODY_BYTES_MAX = 65_536;
-const EVENTS_KEPT = 1_000;
+const BODY_BYTES_MAX = 1_048_576;
 
-const Pay = PaymentOrder.extend({ form: EventForm.prefault({}), send: Sending.prefault({}) });
-const Refund = z.object({
+const TransferOrder = PaymentOrder.extend({ ...EventForm.shape, ...Sending.shape });
+const TransferOrders = z.object({ transfers: z.array(TransferOrder).min(1).max(1_000), order: Order });
+const Refund = Sending.extend({
   transaction_reference: z.string(),
   amount: NairaAmount,
+  /** Set one to report the same refund again later. */
   refund_reference: z.string().optional(),
   reason: z.string().default("Customer request"),
-  send: Sending.prefault({}),
 });
 /** Anything else that Monnify could report, or a known event with other content. */
-const AnyEvent = z.object({
-  event: z.object({ eventType: z.string(), eventData: z.record(z.string(), z.unknown()) }),
-  send: Sending.prefault({}),
-});
-const TokenSetting = z.object({ expire: z.boolean().optional(), life_s: z.int().min(1).max(86_400).optional() });
+const AnyEvent = Sending.extend({ eventType: z.string(), eventData: z.record(z.string(), z.unknown()) });
+const TokenSetting = z.object({ end_after: z.int().min(0).max(1_000_000).optional() });
+const BehaviourSetting = behaviourSetting(OPERATIONS);
 
-/** The control API of Monnify's simulator, for people, demos and tests. It is unsigned and listens on loopback by default. */
-export function controlRoutes({
-  payments,
-  disbursements,
-  behaviours,
-  tokens,
-  notifier,
-}: Monnify & { notifier: Notifier }): Router {
-  const events = new Map<string, Event>();
+type Control = Monnify & { notifier: Notifier };
 
-  async function record(event: Event, sending: Sending) {
-    const id = randomUUID();
-    events.set(id, event);
-    for (const oldest of [...events.keys()].slice(0, -EVENTS_KEPT)) events.delete(oldest);
-    return { id, ...(await notifier.send(event, sending)) };
-  }
-
+/** The control API for people, demos and tests. It is unsigned and listens on the simulator's address, loopback by default. */
+export function controlRoutes({ payments, disbursements, behaviours, tokens, notifier }: Control): Router {
   return Router()
     .use(readBody({ maxBytes: BODY_BYTES_MAX }))
-    .post("/payments", async ({ body }, response) => {
-      const { form, send, ...order } = parseFields(Pay, body);
-      response.json(await record(paymentEvent(payments.pay(order), form), send));
+    .post("/transfers", async ({ body }, response) => {
+      const orders = parseFields(TransferOrders, "transfers" in body ? body : { transfers: [body] });
+      // Paid in the given order, regardless of the order of the reports.
+      const paid = orders.transfers.map((order) => ({ order, payment: payments.pay(order) }));
+      const transfers: Sent[] = [];
+      for (const { order, payment } of arrange(paid, orders.order))
+        transfers.push(await notifier.send(paymentEvent(payment, order), order));
+      response.json({ transfers });
     })
     .post("/refunds", async ({ body }, response) => {
-      const { send, ...order } = parseFields(Refund, body);
-      payments.get(order.transaction_reference);
-      response.json(await record(refundEvent({ refund_reference: randomUUID(), ...order }, new Date()), send));
+      const refund = { refund_reference: randomUUID(), ...parseFields(Refund, body) };
+      payments.get(refund.transaction_reference);
+      response.json(await notifier.send(refundEvent(refund, new Date()), refund));
     })
     .post("/events", async ({ body }, response) => {
-      const { event, send } = parseFields(AnyEvent, body);
-      response.json(await record(event, send));
-    })
-    .post("/events/:id", async ({ params, body }, response) => {
-      const event = events.get(params.id);
-      if (!event) return void response.status(404).json({ code: "not_found" });
-      response.json({ id: params.id, ...(await notifier.send(event, parseFields(Sending, body))) });
+      const { eventType, eventData, ...sending } = parseFields(AnyEvent, body);
+      response.json(await notifier.send({ eventType, eventData }, sending));
     })
     .get("/disbursements", (_request, response) => void response.json({ disbursements: disbursements.sent() }))
     .post("/disbursements", ({ body }, response) => {
-      disbursements.set(parseFields(DisbursementSetting, body));
-      response.json({});
+      const setting = parseFields(DisbursementSetting, body);
+      disbursements.set(setting);
+      response.json(setting);
     })
     .post("/disbursements/:reference", ({ params, body }, response) => {
       response.json(disbursements.change(params.reference, parseFields(DisbursementChange, body)));
     })
     .post("/tokens", ({ body }, response) => {
-      tokens.set(parseFields(TokenSetting, body));
+      const { end_after } = parseFields(TokenSetting, body);
+      if (end_after !== undefined) tokens.endAfter(end_after);
       response.json({ logins: tokens.logins() });
     })
     .post("/behaviour", ({ body }, response) => {
-      behaviours.set(parseFields(BehaviourSetting, body));
-      response.json({});
+      const setting = parseFields(BehaviourSetting, body);
+      behaviours.set(setting);
+      response.json(setting);
     })
     .use(renderRefusal);
 }

@@ -66,18 +66,14 @@ export type NameOf = (account: { bankCode: string; accountNumber: string }) => s
 export function createDisbursements({ walletAccountNumber, journal, nameOf }: Options): Disbursements {
   const byReference = new Map(journal.entries.map((disbursement) => [disbursement.reference, disbursement]));
   let setting: DisbursementSetting & { remaining: number } = { ...NORMAL, remaining: 0 };
+  let available = [...byReference.values()].reduce((left, disbursement) => left - heldBy(disbursement), WALLET_KOBO);
 
   function store(disbursement: Disbursement): Disbursement {
     journal.append(disbursement);
+    available += heldBy(byReference.get(disbursement.reference)) - heldBy(disbursement);
     byReference.set(disbursement.reference, disbursement);
     return disbursement;
   }
-
-  const available = () =>
-    [...byReference.values()].reduce(
-      (left, { status, amount }) => left - (HELD.includes(status) ? kobo(amount) : 0n),
-      WALLET_KOBO,
-    );
 
   function requireWallet(accountNumber: string): void {
     if (accountNumber !== walletAccountNumber)
@@ -96,7 +92,7 @@ export function createDisbursements({ walletAccountNumber, journal, nameOf }: Op
     if (order.narration.length < NARRATION_MIN) throw new Refusal(400, "narration: size must be at least 3");
     if (kobo(order.amount) < MINIMUM_KOBO) throw new Refusal(400, "amount: must be greater than or equal to 20");
     if (byReference.has(order.reference)) throw new Refusal(400, "Supplied reference already exists!", "D05");
-    if (available() < kobo(order.amount)) throw new Refusal(400, "Insufficient wallet balance", "D04");
+    if (available < kobo(order.amount)) throw new Refusal(400, "Insufficient wallet balance", "D04");
   }
 
   return {
@@ -119,12 +115,14 @@ export function createDisbursements({ walletAccountNumber, journal, nameOf }: Op
     sent: () => [...byReference.values()].slice(-LISTED_MAX).reverse(),
     balance(accountNumber) {
       requireWallet(accountNumber);
-      return { availableBalance: naira(available()), ledgerBalance: naira(WALLET_KOBO) };
+      return { availableBalance: naira(available), ledgerBalance: naira(WALLET_KOBO) };
     },
   };
 }
 
 const kobo = (amount: number) => parseNaira(amount) ?? 0n;
+const heldBy = (disbursement: Disbursement | undefined) =>
+  disbursement && HELD.includes(disbursement.status) ? kobo(disbursement.amount) : 0n;
 
 const common = (disbursement: Disbursement) => ({
   amount: disbursement.amount,

@@ -1,11 +1,10 @@
 import { isNuban } from "@collect/bank";
+import { holderOf } from "../holders.ts";
 import type { NameOf } from "./disbursements.ts";
 import type { Reservations } from "./reservations.ts";
 
 /** Wallets have the holder's phone number as account number, without a check digit. */
 const WALLETS = ["305", "100033", "100002", "120001"];
-const FIRST_NAMES = ["ADAEZE", "BOLA", "CHIDI", "DAYO", "EMEKA", "FUNKE", "HALIMA", "IBRAHIM", "NGOZI", "TUNDE"];
-const LAST_NAMES = ["ADEBAYO", "BELLO", "CHUKWU", "DANJUMA", "EZE", "LAWAL", "MUSA", "NWOSU", "OKAFOR", "YUSUF"];
 
 /** The names of the reserved accounts; at other banks every valid number exists. */
 export function createHolders(reservations: Reservations): NameOf {
@@ -13,7 +12,7 @@ export function createHolders(reservations: Reservations): NameOf {
     const reserved = reservations.of(accountNumber)?.accounts.find((account) => account.bankCode === bankCode);
     if (reserved) return reserved.accountName;
     if (!WALLETS.includes(bankCode) && !isNuban(nubanCodeOf(bankCode), accountNumber)) return undefined;
-    return `${FIRST_NAMES[Number(accountNumber[8])]} ${LAST_NAMES[Number(accountNumber[7])]}`;
+    return holderOf(accountNumber);
   };
 }
 

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Component, type Logger, withBackOff } from "@collect/runtime";
-import { Agent, request } from "undici";
 import { z } from "zod";
+import { type DoorResponse, openDoor } from "../door.ts";
 import type { Event } from "./events.ts";
 
 /** How an event is sent. */
 export const Sending = z.object({
-  /** Sends the same bytes this many times concurrently; 0 keeps the event for later. */
+  /** Sends the same bytes this many times concurrently. With 0 Monnify never reports it. */
   times: z.int().min(0).max(100).default(1),
   delay_ms: z.int().min(0).max(60_000).default(0),
   /** Retries in the background until the door answers with 200, for at most an hour. */
@@ -17,38 +17,22 @@ export const Sending = z.object({
 });
 export type Sending = z.output<typeof Sending>;
 
-type Answer = { status: number } | { error: string };
-export type Sent = { event: Event; acknowledged: boolean; answers: Answer[] };
+export type Sent = { event: Event; acknowledged: boolean; answers: DoorResponse[] };
 
 export type Notifier = Component & { send(event: Event, sending: Sending): Promise<Sent> };
 
-const DEADLINE_MS = 15_000;
 const RETRY_FOR_MS = 3_600_000;
 const RETRYING_MAX = 1_000;
-const CONNECTIONS = 100;
-const RESPONSE_BYTES_MAX = 65_536;
 
-type Options = { url: string; secretKey: string; log: Logger };
+type Options = { doorUrl: string; secretKey: string; log: Logger };
 
 /** Notifies a merchant: the signature is in `monnify-signature`, and what is not answered with 200 is tried again. */
-export function createNotifier({ url, secretKey, log }: Options): Notifier {
-  const dispatcher = new Agent({ connections: CONNECTIONS, maxResponseSize: RESPONSE_BYTES_MAX });
-  const stopping = new AbortController();
+export function createNotifier({ doorUrl, secretKey, log }: Options): Notifier {
+  const door = openDoor(doorUrl);
   const retrying = new Set<Promise<unknown>>();
 
-  async function post(message: Message): Promise<Answer> {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(DEADLINE_MS)]);
-    try {
-      const response = await request(url, { method: "POST", ...message, signal, dispatcher });
-      await response.body.dump();
-      return { status: response.statusCode };
-    } catch (error) {
-      return { error: error instanceof Error ? error.name : String(error) };
-    }
-  }
-
   async function attempt(sent: Sent, message: Message): Promise<void> {
-    const answer = await post(message);
+    const answer = await door.post(message);
     sent.answers.push(answer);
     sent.acknowledged ||= "status" in answer && answer.status === 200;
   }
@@ -58,7 +42,7 @@ export function createNotifier({ url, secretKey, log }: Options): Notifier {
       await attempt(sent, message);
       if (!sent.acknowledged) throw new Error("the notification was not answered with 200");
     };
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(RETRY_FOR_MS)]);
+    const signal = AbortSignal.any([door.signal, AbortSignal.timeout(RETRY_FOR_MS)]);
     const onFailure = (_error: unknown, wait_ms: number) => log.info({ wait_ms }, "notification not acknowledged");
     const ended = withBackOff(once, { signal, onFailure }).finally(() => retrying.delete(ended));
     retrying.add(ended);
@@ -68,14 +52,13 @@ export function createNotifier({ url, secretKey, log }: Options): Notifier {
     name: "monnify-notifier",
     start: async () => {},
     stop: async () => {
-      stopping.abort();
+      await door.close();
       await Promise.all(retrying);
-      await dispatcher.destroy();
     },
     async send(event, { times, delay_ms, retry: retries, signature }) {
       const message = messageOf(event, { signature, secretKey });
       const sent: Sent = { event, acknowledged: false, answers: [] };
-      await sleep(delay_ms, undefined, { signal: stopping.signal });
+      await sleep(delay_ms, undefined, { signal: door.signal });
       await Promise.all(Array.from({ length: times }, () => attempt(sent, message)));
       if (retries && times > 0 && !sent.acknowledged && retrying.size < RETRYING_MAX) retry(sent, message);
       return { ...sent };
@@ -94,5 +77,5 @@ function messageOf(
     .update(body)
     .digest("hex");
   const sent = signature === "other_body" ? body.replace(/"amountPaid":\d+/g, '"amountPaid":9999999') : body;
-  return { body: sent, headers: { "content-type": "application/json", "monnify-signature": signed } };
+  return { body: sent, headers: { "monnify-signature": signed } };
 }

@@ -19,6 +19,8 @@ export const PaymentOrder = z.object({
   payer_account_number: AccountNumber.default("0123456789"),
   payer_bank_code: z.string().max(10).default("058"),
   paid_at: z.iso.datetime({ offset: true }).optional(),
+  /** Of an earlier payment, to report that one again. */
+  transaction_reference: z.string().optional(),
 });
 export type PaymentOrder = z.output<typeof PaymentOrder>;
 
@@ -38,6 +40,7 @@ export const Payment = z.object({
 export type Payment = z.output<typeof Payment>;
 
 export type Payments = {
+  /** The payment with the reference, or a new one. */
   pay(order: PaymentOrder): Payment;
   get(reference: string): Payment;
 };
@@ -48,6 +51,8 @@ export function createPayments(options: { reservations: Reservations; journal: J
   return {
     /** Also to an account that nobody has reserved: its reservation is then unknown. */
     pay(order) {
+      const known = byReference.get(order.transaction_reference ?? "");
+      if (known) return known;
       const reservation = reservations.of(order.account_number);
       const account = reservation?.accounts.find(({ accountNumber }) => accountNumber === order.account_number);
       const paidAt = new Date(order.paid_at ?? Date.now());

@@ -1,7 +1,7 @@
 import { nuban } from "@collect/bank";
 import { z } from "zod";
-import { serialFrom } from "../accounts.ts";
 import type { Journal } from "../journal.ts";
+import { serialFrom } from "../serials.ts";
 import { Refusal } from "./envelope.ts";
 
 /** The banks at which Monnify reserves accounts: its code, the code whose check digit they carry, and the name. */
@@ -66,6 +66,14 @@ export function createReservations({ contractCode, journal }: Options): Reservat
   }
   journal.entries.forEach(add);
 
+  /** Derived from the reference, so that it stays the same even if the directory is lost. Taken numbers are skipped. */
+  function freeNumber(bankCode: string, reference: string): string {
+    for (let attempt = 0; ; attempt++) {
+      const number = nuban({ bankCode, serial: serialFrom(`monnify:${bankCode}:${reference}:${attempt}`) });
+      if (!byNumber.has(number)) return number;
+    }
+  }
+
   function refuse(request: Reserve): void {
     if (request.contractCode !== contractCode) throw new Refusal(422, "Invalid contract code supplied.");
     const numbers = [request.bvn, request.nin].filter((number) => number !== undefined);
@@ -87,7 +95,7 @@ export function createReservations({ contractCode, journal }: Options): Reservat
       const { accountReference, accountName, customerEmail, customerName } = request;
       const accounts = banks.map(({ bankCode, nubanCode, bankName }) => ({
         ...{ bankCode, bankName, accountName: accountName.slice(0, NAME_MAX) },
-        accountNumber: nuban({ bankCode: nubanCode, serial: serialFrom(`monnify:${bankCode}:${accountReference}`) }),
+        accountNumber: freeNumber(nubanCode, accountReference),
       }));
       const reservation = {
         ...{ accountReference, accountName, contractCode, currencyCode: "NGN", customerEmail, customerName, accounts },

@@ -1,9 +1,9 @@
 import { parseFields } from "@collect/contracts";
 import express, { type Request, type RequestHandler, Router } from "express";
 import type { z } from "zod";
+import { type Behaviours, execute } from "../behaviour.ts";
 import { parseJson } from "../parse.ts";
 import { BANKS } from "./banks.ts";
-import { answer, type Behaviours, type Operation } from "./behaviour.ts";
 import { DisbursementOrder, type Disbursements, type NameOf, orderAnswer, summaryAnswer } from "./disbursements.ts";
 import { Refusal, renderRefusal, requireToken, success } from "./envelope.ts";
 import { type Payments, transactionOf } from "./payments.ts";
@@ -12,21 +12,34 @@ import type { Tokens } from "./tokens.ts";
 
 const BODY_BYTES_MAX = 16_384;
 
+export const OPERATIONS = [
+  "login",
+  "reserve",
+  "reservation",
+  "transaction",
+  "name-enquiry",
+  "disburse",
+  "summary",
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
 export type Monnify = {
   tokens: Tokens;
   reservations: Reservations;
   payments: Payments;
   disbursements: Disbursements;
   nameOf: NameOf;
-  behaviours: Behaviours;
+  behaviours: Behaviours<Operation>;
 };
 
 /** Monnify's API for merchants: a login, and everything else under the token that it gives. */
 export function merchantRoutes({ tokens, reservations, payments, disbursements, nameOf, behaviours }: Monnify): Router {
   const operation =
     (name: Operation, work: (request: Request) => unknown): RequestHandler =>
-    (request, response) =>
-      answer(response, behaviours.next(name), () => success(work(request)));
+    (request, response) => {
+      const fail = () => void response.status(503).type("html").send("<html><body>Service Unavailable</body></html>");
+      return execute(response, behaviours.next(name), { work: () => success(work(request)), fail });
+    };
   const reserved = "/api/v2/bank-transfer/reserved-accounts";
   const single = "/api/v2/disbursements/single";
 

@@ -5,8 +5,8 @@ export type Tokens = {
   /** A new token for the right `Authorization: Basic …`. */
   logIn(authorization: string | undefined): { accessToken: string; expiresIn: number };
   isValid(token: string): boolean;
-  /** All tokens end now, or new ones will live this long. */
-  set(setting: { expire?: boolean | undefined; life_s?: number | undefined }): void;
+  /** All tokens end after so many more calls. */
+  endAfter(calls: number): void;
   logins(): number;
 };
 
@@ -16,21 +16,26 @@ const KEPT_MAX = 1_000;
 export function createTokens(credentials: { apiKey: string; secretKey: string }): Tokens {
   const basic = `Basic ${Buffer.from(`${credentials.apiKey}:${credentials.secretKey}`).toString("base64")}`;
   const expiry = new Map<string, number>();
-  let lifeS = LIFE_S;
   let logins = 0;
+  let callsLeft = Number.POSITIVE_INFINITY;
   return {
     logIn(authorization = "") {
       if (!isSame(authorization, basic)) throw new Refusal(401, "Incorrect API key or secret key");
       logins++;
       const accessToken = `simulated.${randomBytes(24).toString("base64url")}`;
-      expiry.set(accessToken, Date.now() + lifeS * 1_000);
+      expiry.set(accessToken, Date.now() + LIFE_S * 1_000);
       for (const oldest of [...expiry.keys()].slice(0, -KEPT_MAX)) expiry.delete(oldest);
-      return { accessToken, expiresIn: lifeS };
+      return { accessToken, expiresIn: LIFE_S };
     },
-    isValid: (token) => (expiry.get(token) ?? 0) > Date.now(),
-    set({ expire, life_s }) {
-      if (expire) expiry.clear();
-      if (life_s !== undefined) lifeS = life_s;
+    isValid(token) {
+      if (callsLeft-- <= 0) {
+        expiry.clear();
+        callsLeft = Number.POSITIVE_INFINITY;
+      }
+      return (expiry.get(token) ?? 0) > Date.now();
+    },
+    endAfter(calls) {
+      callsLeft = calls;
     },
     logins: () => logins,
   };

@@ -80,10 +80,10 @@ describe("an access token", () => {
     const { monnify, control } = await simulator();
     const { issuer } = monnify();
     await issuer.issueAccount(chidi);
-    await control("tokens", { expire: true });
+    await control("tokens", { end_after: 0 });
     await Promise.all(Array.from({ length: 20 }, (_, at) => issuer.issueAccount({ ...chidi, requestId: `new_${at}` })));
     expect(await logins(control)).toBe(2);
-    await control("behaviour", { operation: "reserve", behaviour: "expired", times: 1 });
+    await control("tokens", { end_after: 1 });
     expect(await issuer.issueAccount({ ...chidi, requestId: "iss_9" })).toMatchObject({ bankCode: "950515" });
     expect(await logins(control)).toBe(3);
   });

@@ -14,7 +14,7 @@ async function notified(statuses: number[] = []) {
     .monnify()
     .issuer.issueAccount({ requestId: "iss_1", accountName: "Chidi", identity });
   const pay = (changes: object = {}) =>
-    simulated.control("payments", { account_number: accountNumber, ...paid, ...changes });
+    simulated.control("transfers", { account_number: accountNumber, ...paid, ...changes });
   return { ...simulated, server, reports, accountNumber, pay };
 }
 
@@ -27,8 +27,9 @@ describe("a payment that Monnify reports", () => {
     await pay();
     for (const time of ["plain", "offset"])
       for (const amounts of ["numbers", "strings"])
-        for (const source of ["list", "object"]) await pay({ form: { time, amounts, source } });
-    await pay({ form: { time: "day_first" } });
+        for (const source of ["list", "object"])
+          await pay({ time_form: time, amount_form: amounts, source_form: source });
+    await pay({ time_form: "day_first" });
     expect(reports).toHaveLength(10);
     const [first, ...others] = credits(reports);
     expect(first).toEqual({
@@ -53,42 +54,54 @@ describe("a payment that Monnify reports", () => {
     expect(credits(reports)[0]).toMatchObject({ amount: 100_000_000n, bankFee: 200_000n });
   });
 
-  test("can come twice at once, late, and out of order: an event is the same each time", async () => {
-    const { pay, control, reports } = await notified();
-    const first = await pay({ send: { times: 0 } });
-    const second = await pay({ amount: 100, send: { times: 2 } });
-    await control(`events/${first.body.id}`, {});
-    await control(`events/${second.body.id}`, {});
-    expect(credits(reports).map(({ amount }) => amount)).toEqual([10_000n, 10_000n, 250_073n, 10_000n]);
-    expect(new Set(credits(reports).map(({ id }) => id)).size).toBe(2);
+  test("can come never, twice at once, late and out of order: it is the same each time", async () => {
+    const { control, reports, accountNumber } = await notified();
+    const transfer = (amount: number, times: number) => ({ account_number: accountNumber, ...paid, amount, times });
+    const sent = await control("transfers", {
+      transfers: [transfer(300, 1), transfer(100, 2), transfer(200, 0)],
+      order: "late",
+    });
+    const events = sent.body.transfers as { event: { eventData: Record<string, unknown> } }[];
+    expect(credits(reports).map(({ amount }) => amount)).toEqual([10_000n, 10_000n, 30_000n]);
+    for (const { event } of events)
+      await control("transfers", { ...transfer(1, 1), transaction_reference: event.eventData.transactionReference });
+    expect(credits(reports).map(({ amount }) => amount)).toEqual([
+      10_000n,
+      10_000n,
+      30_000n,
+      10_000n,
+      20_000n,
+      30_000n,
+    ]);
+    expect(new Set(credits(reports).map(({ id }) => id)).size).toBe(3);
   });
 
   test("is reported again until the door answers with 200", async () => {
     const { pay, server, reports } = await notified([503, 400, 200]);
-    await pay({ send: { retry: true } });
+    await pay({ retry: true });
     while (reports.length < 3) await once(server, "report");
     expect(new Set(credits(reports).map(({ id }) => id)).size).toBe(1);
   });
 
   test.each(["other_body", "other_key"])("is not believed with the signature of %s", async (signature) => {
     const { pay, reports } = await notified();
-    const answered = await pay({ send: { signature } });
+    const answered = await pay({ signature });
     expect(reports).toEqual(["not authentic"]);
-    expect(answered.body).toMatchObject({ acknowledged: false, answers: [{ status: 401 }] });
+    expect(answered.body).toMatchObject({ transfers: [{ acknowledged: false, answers: [{ status: 401 }] }] });
   });
 
   test("is believed by its bytes, however they are written", async () => {
     const { pay, reports } = await notified();
-    await pay({ send: { signature: "indented" } });
+    await pay({ signature: "indented" });
     expect(credits(reports)[0]).toMatchObject({ amount: 250_073n });
   });
 
   test("counts with what Monnify confirms, if each payment is to be confirmed", async () => {
     const { pay, monnify, reports } = await notified();
-    await pay({ form: { amount: 99_999 } });
+    await pay({ claims: { amountPaid: 99_999 } });
     const [report] = credits(reports);
     if (!report) throw new Error("the payment was not reported");
-    expect(report.amount).toBe(9_999_900n);
+    expect(report).toMatchObject({ amount: 9_999_900n, bankFee: 9_753_578n });
     expect(await monnify().notifications.confirm(report)).toEqual(report);
     const { confirm } = monnify({ confirmsCredits: true }).notifications;
     expect(await confirm(report)).toEqual({ ...report, amount: 250_073n, bankFee: 3_751n });
@@ -131,6 +144,6 @@ describe("a refund that Monnify reports", () => {
 test("another event that Monnify sends is nothing of ours", async () => {
   const { control, reports } = await notified();
   const eventData = { amount: "1199.00", settlementReference: "LB8HG1PNZT4ATJGZXQBY", transactions: [] };
-  await control("events", { event: { eventType: "SETTLEMENT", eventData } });
+  await control("events", { eventType: "SETTLEMENT", eventData });
   expect(reports).toEqual([undefined]);
 });

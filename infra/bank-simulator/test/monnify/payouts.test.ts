@@ -63,7 +63,7 @@ describe("a payout through Monnify", () => {
   test("is sent once although its token ends in the middle", async () => {
     const { payouts, control, monnify } = await paying();
     await payouts.nameOf(payout);
-    await control("tokens", { expire: true });
+    await control("tokens", { end_after: 0 });
     expect(await payouts.pay(payout)).toEqual(state("success"));
     expect((await monnify().check())[2]?.detail).toBe("The wallet holds ₦49997499.27.");
   });

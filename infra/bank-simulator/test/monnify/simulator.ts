@@ -1,36 +1,32 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type BankReport, createMonnify, type MonnifyOptions } from "@collect/bank";
 import { Problem } from "@collect/contracts";
-import { createHttpApp, httpServer } from "@collect/http";
-import { createLogger } from "@collect/runtime";
 import { onTestFinished } from "vitest";
-import { createNotifier } from "../../src/monnify/notifier.ts";
-import { createMonnifySimulator } from "../../src/monnify/simulator.ts";
+import { simulateMonnify } from "../../src/monnify/bank.ts";
+import { addressOf, log, served } from "../simulator.ts";
 
-export const credentials = { apiKey: "MK_OF_THE_TESTS", secretKey: "secret key of the tests" };
-export const contractCode = "1234567890";
-export const walletAccountNumber = "8016472829";
-const log = createLogger("bank-simulator", "silent");
+export const credentials = {
+  apiKey: "MK_OF_THE_TESTS",
+  secretKey: "secret key of the tests",
+  contractCode: "1234567890",
+};
+export const sourceAccountNumber = "8016472829";
 
-/** Monnify's simulator on a free port, and the adapter that talks to it. */
-export async function simulator(options: { doorUrl?: string; dataDirectory?: string } = {}) {
-  const url = `${options.doorUrl ?? "http://127.0.0.1:1"}/bank/monnify`;
-  const notifier = createNotifier({ url, secretKey: credentials.secretKey, log });
-  const { dataDirectory } = options;
-  const routes = createMonnifySimulator({ credentials, contractCode, walletAccountNumber, dataDirectory, notifier });
-  const app = createHttpApp({ log, routes: (served) => void served.use("/monnify", routes) });
-  const http = httpServer({ app, host: "127.0.0.1", port: 0, log });
-  await http.start();
-  const stop = async () => {
-    http.server.closeAllConnections();
-    await http.stop();
-    await notifier.stop();
-  };
-  onTestFinished(stop);
-  const base = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}/monnify`;
+/** The simulated Monnify, and the adapter that talks to it. */
+export async function simulator({
+  doorUrl = "http://127.0.0.1:1",
+  dataDirectory,
+}: {
+  doorUrl?: string;
+  dataDirectory?: string;
+} = {}) {
+  const access = { ...credentials, sourceAccount: sourceAccountNumber };
+  const { url, stop } = await served(
+    simulateMonnify({ log, access, doorUrl, ...(dataDirectory && { dataDirectory }) }),
+  );
+  const base = `${url}/monnify`;
 
   async function control(path: string, body: object) {
     const headers = { "content-type": "application/json" };
@@ -39,8 +35,7 @@ export async function simulator(options: { doorUrl?: string; dataDirectory?: str
   }
   const monnify = (changes: Partial<MonnifyOptions> = {}) =>
     createMonnify({
-      ...{ url: base, ...credentials, contractCode, timeoutMs: 5_000 },
-      payouts: { sourceAccountNumber: walletAccountNumber },
+      ...{ url: base, ...credentials, timeoutMs: 5_000, payouts: { sourceAccountNumber } },
       ...changes,
     });
   return { monnify, control, stop };
@@ -48,7 +43,7 @@ export async function simulator(options: { doorUrl?: string; dataDirectory?: str
 
 /** A door that keeps what its adapter makes of each notification; `statuses` are its first answers. */
 export async function door(statuses: number[] = []) {
-  const { notifications } = createMonnify({ url: "http://127.0.0.1:1", ...credentials, contractCode, timeoutMs: 100 });
+  const { notifications } = createMonnify({ url: "http://127.0.0.1:1", ...credentials, timeoutMs: 100 });
   const reports: (BankReport | "not authentic" | undefined)[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
@@ -63,7 +58,7 @@ export async function door(statuses: number[] = []) {
     server.closeAllConnections();
     server.close();
   });
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, reports };
+  return { server, url: `${addressOf(server.address())}${notifications.path}`, reports };
 }
 
 export async function problem(call: Promise<unknown>): Promise<Problem> {
