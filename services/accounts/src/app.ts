@@ -18,7 +18,7 @@ import { scenarioRequests } from "./handlers/scenarios.ts";
 import { simulationRequests } from "./handlers/simulation.ts";
 import { testClockRequests } from "./handlers/test-clock.ts";
 import { testTransferRequests } from "./handlers/test-transfers.ts";
-import { bankDoors } from "./http/bank-doors.ts";
+import { bankDoors } from "./http/bank-door.ts";
 import { deleteCreations } from "./store/account-creations.ts";
 import { createAwaitRecorded } from "./use-cases/await-recorded.ts";
 import { createIntake } from "./use-cases/intake.ts";

@@ -2,17 +2,9 @@ import type { BankReport } from "@collect/bank";
 import type { ReportedTransfer } from "./intake.ts";
 
 /** The intake's transfer of what a partner reports: live money. */
-export const transferOf = (partner: string, report: BankReport): ReportedTransfer => ({
-  bank: partner,
-  mode: "live",
-  bankTransferId: report.id,
-  type: report.type,
-  accountNumber: report.accountNumber,
-  amount: report.amount,
-  currency: report.currency,
-  payer: report.payer,
-  narration: report.narration,
-  paidAt: report.paidAt,
+export const transferOf = (partner: string, { id, ...report }: BankReport): ReportedTransfer => ({
+  ...report,
+  ...{ bank: partner, mode: "live", bankTransferId: id },
 });
 
 /** What decides about the money. The bank may well write the payer's name differently when it is asked. */
