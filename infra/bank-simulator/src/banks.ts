@@ -20,16 +20,16 @@ function providusAccess(config: Config) {
   const settings = complete(config, [
     "PROVIDUS_CLIENT_ID",
     "PROVIDUS_CLIENT_SECRET",
-    "PROVIDUS_USER_NAME",
-    "PROVIDUS_PASSWORD",
-    "PROVIDUS_SOURCE_ACCOUNT",
+    "PROVIDUS_PAYOUTS_USER",
+    "PROVIDUS_PAYOUTS_SECRET",
+    "PROVIDUS_SOURCE_ACCOUNT_NUMBER",
   ]);
   if (!settings) return undefined;
   const { PROVIDUS_CLIENT_ID: clientId, PROVIDUS_CLIENT_SECRET: clientSecret } = settings;
   const {
-    PROVIDUS_USER_NAME: userName,
-    PROVIDUS_PASSWORD: password,
-    PROVIDUS_SOURCE_ACCOUNT: sourceAccount,
+    PROVIDUS_PAYOUTS_USER: userName,
+    PROVIDUS_PAYOUTS_SECRET: password,
+    PROVIDUS_SOURCE_ACCOUNT_NUMBER: sourceAccount,
   } = settings;
   return { clientId, clientSecret, userName, password, sourceAccount };
 }

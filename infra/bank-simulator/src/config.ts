@@ -30,8 +30,8 @@ export const Config = z.object({
   /** The credentials of Providus and the account of its payouts, all or none: without them it is not simulated. */
   PROVIDUS_CLIENT_ID: z.string().optional(),
   PROVIDUS_CLIENT_SECRET: z.string().min(16).optional(),
-  PROVIDUS_USER_NAME: z.string().optional(),
-  PROVIDUS_PASSWORD: z.string().min(16).optional(),
-  PROVIDUS_SOURCE_ACCOUNT: AccountNumber.optional(),
+  PROVIDUS_PAYOUTS_USER: z.string().optional(),
+  PROVIDUS_PAYOUTS_SECRET: z.string().min(16).optional(),
+  PROVIDUS_SOURCE_ACCOUNT_NUMBER: AccountNumber.optional(),
 });
 export type Config = z.infer<typeof Config>;

@@ -25,9 +25,9 @@ function start(changes: Record<string, string> = {}) {
 const providus = {
   PROVIDUS_CLIENT_ID: "collect",
   PROVIDUS_CLIENT_SECRET: "client-secret-of-the-tests",
-  PROVIDUS_USER_NAME: "collect",
-  PROVIDUS_PASSWORD: "password-of-the-tests",
-  PROVIDUS_SOURCE_ACCOUNT: "1700313889",
+  PROVIDUS_PAYOUTS_USER: "collect",
+  PROVIDUS_PAYOUTS_SECRET: "password-of-the-tests",
+  PROVIDUS_SOURCE_ACCOUNT_NUMBER: "1700313889",
 };
 
 test("the process logs its address, becomes ready, serves each configured bank, and stops on SIGTERM", async () => {
@@ -54,7 +54,7 @@ test.each<Record<string, string>>([
   { BANK_API_SECRET: "short" },
   { BANK_DOOR_URL: "ftp://x" },
   { BANK_DOOR_SECRET: "" },
-  { PROVIDUS_PASSWORD: "short" },
+  { PROVIDUS_PAYOUTS_SECRET: "short" },
   { PROVIDUS_CLIENT_ID: "collect" },
 ])("the process does not start with %j, and does not log the value", async (changes) => {
   const child = start(changes);

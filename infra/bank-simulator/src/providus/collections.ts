@@ -96,20 +96,20 @@ function create(books: Books, { account_name, bvn }: z.output<typeof Create>): o
 }
 
 function rename(books: Books, { account_number, account_name }: z.output<typeof Rename>): object {
-  return change(books, account_number, () => ({ accountName: `MERCHANT(${account_name})` }));
+  return change(books, account_number, { accountName: `MERCHANT(${account_name})` });
 }
 
 function blacklist(books: Books, { account_number, blacklist_flg }: z.output<typeof Blacklist>): object {
   const isBlacklisted = blacklist_flg === 1;
   if (books.accounts.get(account_number)?.isBlacklisted && isBlacklisted)
     return outcome("02", "account number already blcklisted");
-  return change(books, account_number, () => ({ isBlacklisted }));
+  return change(books, account_number, { isBlacklisted });
 }
 
-function change(books: Books, accountNumber: string, changes: () => Partial<Account>): object {
+function change(books: Books, accountNumber: string, changes: Partial<Account>): object {
   const account = books.accounts.get(accountNumber);
   if (!account) return FAILED;
-  books.accounts.put({ ...account, ...changes() });
+  books.accounts.put({ ...account, ...changes });
   return outcome("00", "OPERATION SUCCESSFUL");
 }
 

@@ -39,7 +39,7 @@ describe("a payout", () => {
     ["96", "07", "failed"],
     ["68", "00", "success"],
     ["97", "00", "success"],
-    ["91", "91", "pending"],
+    ["09", "09", "pending"],
     ["25", "25", "pending"],
   ])("that is answered with %s is pending, and with %s when it is asked for %s", async (order, status, then) => {
     const { partner, control, shown } = await providus();
@@ -60,6 +60,15 @@ describe("a payout", () => {
       expect(await shown("/books")).toMatchObject({ paidOut: 250_073 });
     },
   );
+
+  test.each(["91", "96", "97", "8803"])("is still asked for while the bank answers %s", async (code) => {
+    const { partner, control } = await providus();
+    await control("/payouts", { order: code, status: code, times: 1 });
+    expect(await partner.payouts.pay(payout)).toEqual(pending);
+    await expect(partner.payouts.enquire(payout)).rejects.toMatchObject({ code: "provider_error" });
+    await control("/payouts/trf_1", { status: "00" });
+    expect(await partner.payouts.enquire(payout)).toEqual(done);
+  });
 
   test("that the bank never got stays pending: only a person can say that it will never arrive", async () => {
     const { partner, control } = await providus();
@@ -129,6 +138,6 @@ describe("the credentials", () => {
     await before.partner.payouts.pay(payout);
     await before.stop();
     const after = await providus({ dataDirectory, ours: { password: "another-password" } });
-    expect(await after.partner.payouts.enquire(payout)).toEqual(pending);
+    await expect(after.partner.payouts.enquire(payout)).rejects.toMatchObject({ code: "provider_error" });
   });
 });

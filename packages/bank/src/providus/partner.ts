@@ -20,7 +20,8 @@ export type ProvidusPartner = BankPartner & { issuer: PoolIssuer };
 
 /** Providus Bank: accounts from a pool, reports that it confirms when asked, and payouts over NIP and within the bank. */
 export function createProvidus({ url, timeoutMs, payouts, ...credentials }: ProvidusOptions): ProvidusPartner {
-  const signed = { [CLIENT_HEADER]: credentials.clientId, [SIGNATURE_HEADER]: providusSignature(credentials) };
+  const { clientId, clientSecret } = credentials;
+  const signed = { [CLIENT_HEADER]: clientId, [SIGNATURE_HEADER]: providusSignature(clientId, clientSecret) };
   const call = createHttpCall({ url, timeoutMs, sign: () => signed });
   const payoutChecks = payouts ? createPayoutChecks(payouts) : [];
   return {

@@ -3,6 +3,8 @@ import type { PayoutState } from "../port.ts";
 const SUCCESS = "00";
 /** The transfer failed, for a reason that the code does not give. */
 const NOT_SUCCESSFUL = "32";
+/** In progress (09), or not known (01, 25): the bank may not have it yet, or have taken it back. */
+const UNDECIDED = ["09", "01", "25"];
 
 /**
  * The codes by which NIP or the bank refuses a payout so that its money certainly did not move, with the reason for the merchant.
@@ -41,21 +43,30 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
 
 /** The state of a payout by the code with which the bank answers the order itself. 32 counts only once it is asked again. */
 export function orderedState(code: string): PayoutState {
-  return code === SUCCESS ? DONE : refused(code, REFUSALS.get(code));
+  return code === SUCCESS ? DONE : (refusal(code) ?? PENDING);
 }
 
-/** The same by the code with which it answers a question about the payout. */
-export function enquiredState(code: string): PayoutState {
-  return code === NOT_SUCCESSFUL ? refused(code, "The transfer was not successful.") : orderedState(code);
+/** The same by the code with which it answers an enquiry. Undefined for a code that says nothing about the payout. */
+export function enquiredState(code: string): PayoutState | undefined {
+  if (code === SUCCESS) return DONE;
+  if (UNDECIDED.includes(code)) return PENDING;
+  return code === NOT_SUCCESSFUL ? failed(code, "The transfer was not successful.") : refusal(code);
 }
 
 const DONE: PayoutState = { status: "success", failureCode: null, failureReason: null };
-/** Nothing is known yet: the bank is asked again. */
-export const UNKNOWN: PayoutState = { status: "pending", failureCode: null, failureReason: null };
+/** The bank is asked again. */
+export const PENDING: PayoutState = { status: "pending", failureCode: null, failureReason: null };
 
-/** A payout to a bank that is not on NIP, which was not even ordered. */
-export const UNKNOWN_BANK = orderedState("16");
-
-function refused(failureCode: string, failureReason: string | undefined): PayoutState {
-  return failureReason === undefined ? UNKNOWN : { status: "failed", failureCode, failureReason };
+function refusal(code: string): PayoutState | undefined {
+  const reason = REFUSALS.get(code);
+  return reason === undefined ? undefined : failed(code, reason);
 }
+
+const failed = (failureCode: string, failureReason: string): PayoutState => ({
+  status: "failed",
+  failureCode,
+  failureReason,
+});
+
+/** A payout to a bank that is not on NIP, which is not even ordered. */
+export const UNKNOWN_BANK = orderedState("16");

@@ -4,8 +4,8 @@ import { reportedKobo } from "../naira.ts";
 import type { Payout, PayoutBank, PayoutState } from "../port.ts";
 import { BankText } from "../text.ts";
 import { CodedResponse, createTransferCall, type PayoutAccess } from "./payout-call.ts";
-import { enquiredState, orderedState, UNKNOWN, UNKNOWN_BANK } from "./payout-codes.ts";
-import { type PayoutSource, railOf } from "./rails.ts";
+import { enquiredState, orderedState, PENDING, UNKNOWN_BANK } from "./payout-codes.ts";
+import { type PayoutSource, railOf, statusPathOf } from "./rails.ts";
 
 export type ProvidusPayoutOptions = PayoutAccess & PayoutSource;
 
@@ -44,11 +44,10 @@ export function createProvidusPayouts(options: ProvidusPayoutOptions): PayoutBan
       });
     },
 
+    // Asked whatever is known about banks today: it was ordered.
     async enquire(payout) {
-      const rail = railOf(payout.bankCode, options);
-      if (!rail) return UNKNOWN_BANK;
       return call({
-        path: rail.status.path,
+        path: statusPathOf(payout.bankCode),
         fields: { transactionReference: payout.id },
         read: (response) => statusIn(response, payout),
         failure: NO_STATUS,
@@ -76,7 +75,7 @@ const Ordered = CodedResponse.extend({ transactionReference: z.string().nullish(
 
 function orderState(response: unknown, payout: Payout): PayoutState {
   const { responseCode, transactionReference } = Ordered.parse(response);
-  return isOf(payout, transactionReference) ? orderedState(responseCode) : UNKNOWN;
+  return isOf(payout, transactionReference) ? orderedState(responseCode) : PENDING;
 }
 
 /** The fields that repeat the order: over NIP a `recipientAccountNumber`, within the bank a `creditAccount`. */
@@ -87,18 +86,21 @@ const Status = Ordered.extend({
 });
 
 /**
- * A payout that the bank does not know may still be on its way to it, or be one that it took back: it is pending until a person
- * has spoken with the bank. An end counts only if the answer repeats the order.
+ * An end counts only if the response repeats the order. A payout that the bank does not know is pending until a person has spoken with
+ * the bank; what says nothing about the payout, such as a time-out of the enquiry, is an error.
  */
 function statusIn(response: unknown, payout: Payout): PayoutState {
   const status = Status.parse(response);
-  if (!isOf(payout, status.transactionReference)) return UNKNOWN;
   const state = enquiredState(status.responseCode);
-  const account = status.recipientAccountNumber || status.creditAccount;
-  const isAccount = account === payout.accountNumber;
-  const isAmount = status.amount != null && reportedKobo(status.amount) === payout.amount;
-  if (state.status !== "pending" && !(isAccount && isAmount)) throw new Error("the response is not about the payout");
+  if (!state) throw new Error(`the partner bank answered with code ${status.responseCode}`);
+  if (state.status !== "pending" && !isAbout(payout, status)) throw new Error("the response is not about the payout");
   return state;
+}
+
+function isAbout(payout: Payout, status: z.output<typeof Status>): boolean {
+  const isAccount = (status.recipientAccountNumber || status.creditAccount) === payout.accountNumber;
+  const isAmount = status.amount != null && reportedKobo(status.amount) === payout.amount;
+  return isOf(payout, status.transactionReference) && isAccount && isAmount;
 }
 
 /** The bank appends the session id of NIP: `trf_1| 000023211018133747005000003198`. */

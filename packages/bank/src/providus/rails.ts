@@ -12,7 +12,6 @@ export type PayoutSource = {
 export type Rail = {
   holder: { path: string; fields(accountNumber: string): object };
   order: { path: string; fields(payout: Payout): object };
-  status: { path: string };
 };
 
 const PROVIDUS = "101";
@@ -24,13 +23,16 @@ export function railOf(bankCode: string, source: PayoutSource): Rail | undefined
   return nipCode === undefined ? undefined : overNip(nipCode, source);
 }
 
+/** The method that enquires about a payout which was ordered. */
+export const statusPathOf = (bankCode: string): string =>
+  bankCode === PROVIDUS ? "/GetProvidusTransactionStatus" : "/GetNIPTransactionStatus";
+
 const withinProvidus = ({ sourceAccountNumber }: PayoutSource): Rail => ({
   holder: { path: "/GetProvidusAccount", fields: (accountNumber) => ({ accountNumber }) },
   order: {
     path: "/ProvidusFundTransfer",
     fields: ({ accountNumber }) => ({ creditAccount: accountNumber, debitAccount: sourceAccountNumber }),
   },
-  status: { path: "/GetProvidusTransactionStatus" },
 });
 
 const overNip = (beneficiaryBank: string, { sourceAccountName }: PayoutSource): Rail => ({
@@ -44,5 +46,4 @@ const overNip = (beneficiaryBank: string, { sourceAccountName }: PayoutSource): 
       beneficiaryBank,
     }),
   },
-  status: { path: "/GetNIPTransactionStatus" },
 });

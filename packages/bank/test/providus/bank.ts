@@ -21,5 +21,5 @@ export async function providusAt(answer: RequestListener, timeoutMs = 5_000) {
   const url = `http://127.0.0.1:${port}`;
   const source = { sourceAccountNumber: "1700313889", sourceAccountName: "Collect" };
   const payouts = { url: `${url}/postingrest/`, ...access, ...source, timeoutMs };
-  return createProvidus({ url, ...credentials, timeoutMs, payouts });
+  return createProvidus({ url, ...credentials, formerClientSecrets: ["former-secret"], timeoutMs, payouts });
 }
