@@ -96,8 +96,8 @@ const quarantine = statement(`
     min(coalesce(a.merchant_id, own.merchant_id)), count(*)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[])
     as i (bank, mode, bank_transfer_id, account_number, amount, currency, reason)
-  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("a", "$8")}
-  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("own", "$8")}
+  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("a", "i.bank")}
+  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("own", "i.bank")}
   group by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   order by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   on conflict (bank, mode, bank_transfer_id, account_number, amount, currency)
@@ -108,13 +108,12 @@ const quarantine = statement(`
 export async function quarantineTransfers(
   tx: Session,
   transfers: (ReportedTransfer & { reason: string })[],
-  own: string | null,
 ): Promise<void> {
   if (transfers.length === 0) return;
-  await quarantine(tx, [
-    ...columns(transfers, "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency", "reason"),
-    own,
-  ]);
+  await quarantine(
+    tx,
+    columns(transfers, "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency", "reason"),
+  );
 }
 
 /**

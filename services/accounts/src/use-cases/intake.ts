@@ -100,7 +100,7 @@ async function commitReports(
   const others = transfers.map(({ intakeId }) => intakeId).filter((intakeId) => !inserted.has(intakeId));
   const classified = classify(transfers, inserted, await readTransfers(pool, others));
   const quarantined = classified.flatMap((each) => each.quarantined ?? []);
-  await quarantineTransfers(pool, quarantined, own);
+  await quarantineTransfers(pool, quarantined);
   failpoint("committed");
   for (const { intakeId, mode, type, reason } of quarantined)
     logQuarantined(log, { intake_id: intakeId, mode, type, reason });
