@@ -1,4 +1,4 @@
-import { Problem } from "@collect/contracts";
+import { listExceptions, Problem } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { aHintingPartner, aLiveMerchant, aLog, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
@@ -89,6 +89,8 @@ test("each partner has its own door: one cannot report through another's, and ou
   expect((await report(world, aReport(account, { id: "s-4" }), "00")).status).toBe(401);
   expect((await report(world, aReport(account, { id: "s-4" }))).body).toEqual({ id: "s-4", status: "unallocated" });
   expect(await rowsOf("s-4")).toMatchObject([{ bank: "729", merchant_id: null }]);
+  const { unallocated } = await world.others.request(listExceptions, {});
+  expect(unallocated.find(({ account_number }) => account_number === account)).toMatchObject({ bank: "729" });
   // The same id at another bank is another transfer.
   expect((await hint(world, { id: "s-4", account, kobo: 5_000 })).body.code).toBe("00");
   expect(await rowsOf("s-4")).toHaveLength(2);
