@@ -3,6 +3,7 @@ import type { Logger } from "@collect/runtime";
 import type { SimulatedBank } from "./bank.ts";
 import type { Config } from "./config.ts";
 import { simulateLocalBank } from "./local/bank.ts";
+import { simulateMonnify } from "./monnify/bank.ts";
 import { simulateProvidus } from "./providus/bank.ts";
 
 /** The banks that are configured. Ours is always there. */
@@ -11,9 +12,12 @@ export function banksOf(config: Config, log: Logger): SimulatedBank[] {
   const door = { url, secret: config.BANK_DOOR_SECRET[0] };
   const folder = (bank: string) => DATA_DIR && join(DATA_DIR, bank);
   const local = simulateLocalBank({ log, bank: { code, name }, secrets, door, dataDirectory: DATA_DIR });
-  const access = providusAccess(config);
-  if (!access) return [local];
-  return [local, simulateProvidus({ log, access, doorUrl: url, dataDirectory: folder("providus") })];
+  const [providus, monnify] = [providusAccess(config), monnifyAccess(config)];
+  const further = [
+    providus && simulateProvidus({ log, access: providus, doorUrl: url, dataDirectory: folder("providus") }),
+    monnify && simulateMonnify({ log, access: monnify, doorUrl: url, dataDirectory: folder("monnify") }),
+  ];
+  return [local, ...further.filter((bank) => bank !== undefined)];
 }
 
 function providusAccess(config: Config) {
@@ -32,6 +36,19 @@ function providusAccess(config: Config) {
     PROVIDUS_SOURCE_ACCOUNT_NUMBER: sourceAccount,
   } = settings;
   return { clientId, clientSecret, userName, password, sourceAccount };
+}
+
+function monnifyAccess(config: Config) {
+  const settings = complete(config, [
+    "MONNIFY_API_KEY",
+    "MONNIFY_SECRET_KEY",
+    "MONNIFY_CONTRACT_CODE",
+    "MONNIFY_SOURCE_ACCOUNT_NUMBER",
+  ]);
+  if (!settings) return undefined;
+  const { MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKey } = settings;
+  const { MONNIFY_CONTRACT_CODE: contractCode, MONNIFY_SOURCE_ACCOUNT_NUMBER: sourceAccount } = settings;
+  return { apiKey, secretKey, contractCode, sourceAccount };
 }
 
 /** The settings of one bank: all of them, or none. */

@@ -33,5 +33,10 @@ export const Config = z.object({
   PROVIDUS_PAYOUTS_USER: z.string().optional(),
   PROVIDUS_PAYOUTS_SECRET: z.string().min(16).optional(),
   PROVIDUS_SOURCE_ACCOUNT_NUMBER: AccountNumber.optional(),
+  /** The credentials of Monnify, the contract and the wallet of its payouts, all or none: without them it is not simulated. */
+  MONNIFY_API_KEY: z.string().optional(),
+  MONNIFY_SECRET_KEY: z.string().min(16).optional(),
+  MONNIFY_CONTRACT_CODE: z.string().optional(),
+  MONNIFY_SOURCE_ACCOUNT_NUMBER: AccountNumber.optional(),
 });
 export type Config = z.infer<typeof Config>;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { createLocalPartner, createProvidus } from "@collect/bank";
+import { createLocalPartner, createMonnify, createProvidus } from "@collect/bank";
 import { expect, onTestFinished, test } from "vitest";
 import { apiSecret, doorSecret } from "./simulator.ts";
 
@@ -30,8 +30,15 @@ const providus = {
   PROVIDUS_SOURCE_ACCOUNT_NUMBER: "1700313889",
 };
 
+const monnify = {
+  MONNIFY_API_KEY: "collect",
+  MONNIFY_SECRET_KEY: "secret-key-of-the-tests",
+  MONNIFY_CONTRACT_CODE: "1234567890",
+  MONNIFY_SOURCE_ACCOUNT_NUMBER: "8016472829",
+};
+
 test("the process logs its address, becomes ready, serves each configured bank, and stops on SIGTERM", async () => {
-  const child = start(providus);
+  const child = start({ ...providus, ...monnify });
   let url = "";
   for await (const line of createInterface({ input: child.stdout })) {
     const entry = JSON.parse(line);
@@ -45,6 +52,9 @@ test("the process logs its address, becomes ready, serves each configured bank, 
   const { PROVIDUS_CLIENT_ID: clientId, PROVIDUS_CLIENT_SECRET: clientSecret } = providus;
   const other = createProvidus({ url: `${url}/providus`, clientId, clientSecret, timeoutMs: 5_000 });
   expect(await other.check()).toMatchObject([{ name: "collections", isOk: true }]);
+  const { MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKey, MONNIFY_CONTRACT_CODE: contractCode } = monnify;
+  const third = createMonnify({ url: `${url}/monnify`, apiKey, secretKey, contractCode, timeoutMs: 5_000 });
+  expect(await third.check()).toMatchObject([{ isOk: true }, { isOk: true }]);
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
 });
@@ -56,6 +66,8 @@ test.each<Record<string, string>>([
   { BANK_DOOR_SECRET: "" },
   { PROVIDUS_PAYOUTS_SECRET: "short" },
   { PROVIDUS_CLIENT_ID: "collect" },
+  { MONNIFY_SECRET_KEY: "short" },
+  { MONNIFY_API_KEY: "collect" },
 ])("the process does not start with %j, and does not log the value", async (changes) => {
   const child = start(changes);
   let errorOutput = "";

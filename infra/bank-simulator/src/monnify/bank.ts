@@ -16,7 +16,7 @@ import { createTokens } from "./tokens.ts";
 export type MonnifyOptions = {
   log: Logger;
   access: { apiKey: string; secretKey: string; contractCode: string; sourceAccount: string };
-  /** Where events are reported. */
+  /** Where the bank door is: its path for Monnify is appended. */
   doorUrl: string;
   dataDirectory?: string | undefined;
 };
@@ -39,7 +39,7 @@ export function simulateMonnify({ log, access, doorUrl, dataDirectory }: Monnify
     nameOf,
     behaviours: createBehaviours<Operation>(),
   };
-  const notifier = createNotifier({ doorUrl, secretKey, log });
+  const notifier = createNotifier({ doorUrl: `${doorUrl}/bank/monnify`, secretKey, log });
   const routes = Router()
     .use("/control", controlRoutes({ ...monnify, notifier }))
     .use(merchantRoutes(monnify));

@@ -135,16 +135,16 @@ const common = (disbursement: Disbursement) => ({
   status: disbursement.status,
 });
 
-/** The answer to an order. */
-export const orderAnswer = (disbursement: Disbursement) => ({
+/** The response to an order. */
+export const orderResponse = (disbursement: Disbursement) => ({
   ...common(disbursement),
   dateCreated: withOffset(new Date(disbursement.created_at)),
   totalFee: 20,
   ...(disbursement.reason && { comment: disbursement.reason }),
 });
 
-/** The answer to an enquiry. */
-export const summaryAnswer = (disbursement: Disbursement) => ({
+/** The response to an enquiry. */
+export const summaryResponse = (disbursement: Disbursement) => ({
   ...common(disbursement),
   fee: 20,
   twoFaEnabled: disbursement.status === "PENDING_AUTHORIZATION",

@@ -49,7 +49,7 @@ export function createPayments(options: { reservations: Reservations; journal: J
   const { reservations, journal } = options;
   const byReference = new Map(journal.entries.map((payment) => [payment.reference, payment]));
   return {
-    /** Also to an account that nobody has reserved: its reservation is then unknown. */
+    /** Also to an account that is not reserved: its reservation is then unknown. */
     pay(order) {
       const known = byReference.get(order.transaction_reference ?? "");
       if (known) return known;

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { type Behaviours, execute } from "../behaviour.ts";
 import { parseJson } from "../parse.ts";
 import { BANKS } from "./banks.ts";
-import { DisbursementOrder, type Disbursements, type NameOf, orderAnswer, summaryAnswer } from "./disbursements.ts";
+import { DisbursementOrder, type Disbursements, type NameOf, orderResponse, summaryResponse } from "./disbursements.ts";
 import { Refusal, renderRefusal, requireToken, success } from "./envelope.ts";
 import { type Payments, transactionOf } from "./payments.ts";
 import { type Reservations, Reserve } from "./reservations.ts";
@@ -68,11 +68,11 @@ export function merchantRoutes({ tokens, reservations, payments, disbursements, 
     )
     .post(
       single,
-      operation("disburse", (request) => orderAnswer(disbursements.send(body(DisbursementOrder, request)))),
+      operation("disburse", (request) => orderResponse(disbursements.send(body(DisbursementOrder, request)))),
     )
     .get(
       `${single}/summary`,
-      operation("summary", ({ query }) => summaryAnswer(disbursements.get(String(query.reference)))),
+      operation("summary", ({ query }) => summaryResponse(disbursements.get(String(query.reference)))),
     )
     .get("/api/v2/disbursements/wallet-balance", (request, response) => {
       response.json(success(disbursements.balance(String(request.query.accountNumber))));

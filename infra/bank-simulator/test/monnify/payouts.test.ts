@@ -102,7 +102,7 @@ describe("a payout through Monnify", () => {
   test("of less than ₦20.00 fails at once; a short narration is completed", async () => {
     const { payouts, control } = await paying();
     expect(await payouts.pay({ ...payout, amount: 1_999n })).toEqual(state("failed", "below_minimum"));
-    expect(await payouts.enquire({ ...payout, amount: 1_999n })).toEqual(state("failed", "below_minimum"));
+    expect(await payouts.enquire({ ...payout, amount: 1_999n })).toBeUndefined();
     for (const [id, narration] of [
       ["trf_2", "Oj"],
       ["trf_3", null],

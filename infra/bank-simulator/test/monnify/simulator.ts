@@ -58,7 +58,7 @@ export async function door(statuses: number[] = []) {
     server.closeAllConnections();
     server.close();
   });
-  return { server, url: `${addressOf(server.address())}${notifications.path}`, reports };
+  return { server, url: addressOf(server.address()), reports };
 }
 
 export async function problem(call: Promise<unknown>): Promise<Problem> {

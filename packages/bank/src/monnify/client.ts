@@ -22,7 +22,7 @@ type Request<Output> = Pick<HttpCall<unknown>, "method" | "path" | "body" | "fai
 };
 
 /** What Monnify said: a body, or that it refuses. Its message may quote what it was sent, so it is read and never kept. */
-export type Answer<Output> = { body: Output } | { refusal: Refusal };
+export type Result<Output> = { body: Output } | { refusal: Refusal };
 export type Refusal = { status: number; code: string; reason: Reason };
 
 /** The refusals that matter to us, by what Monnify's documentation and its users quote. The first that fits counts. */
@@ -38,8 +38,8 @@ const REASONS = {
 type Reason = keyof typeof REASONS;
 
 export type Monnify = {
-  /** Throws `provider_timeout` or `provider_error`; a refusal is an answer. */
-  ask<Output>(request: Request<Output>): Promise<Answer<Output>>;
+  /** Throws `provider_timeout` or `provider_error`; a refusal is a result. */
+  request<Output>(request: Request<Output>): Promise<Result<Output>>;
   /** The same, where a refusal is a `provider_error` as well. */
   call<Output>(request: Request<Output>): Promise<Output>;
   /** The signal of one operation that makes several calls: they share its timeout. */
@@ -62,25 +62,25 @@ export function createClient(access: MonnifyAccess): Monnify {
     return signal ? AbortSignal.any([signal, timeout]) : timeout;
   };
 
-  async function ask<Output>({ schema, ...request }: Request<Output>): Promise<Answer<Output>> {
-    const call = { ...request, signal: deadline(request.signal), read: answerOf(schema) };
+  async function request<Output>({ schema, ...given }: Request<Output>): Promise<Result<Output>> {
+    const call = { ...given, signal: deadline(given.signal), read: resultOf(schema) };
     const token = await within(call, tokens.get());
-    const answer = await send(call);
-    if (answer !== "unauthorized") return answer;
+    const first = await send(call);
+    if (first !== "unauthorized") return first;
     tokens.drop(token);
     await within(call, tokens.get());
     const second = await send(call);
-    if (second === "unauthorized") throw refused(request.failure, { status: 401, code: "", reason: "other" });
+    if (second === "unauthorized") throw refused(given.failure, { status: 401, code: "", reason: "other" });
     return second;
   }
 
   return {
-    ask,
+    request,
     deadline,
-    async call(request) {
-      const answer = await ask(request);
-      if ("refusal" in answer) throw refused(request.failure, answer.refusal);
-      return answer.body;
+    async call(given) {
+      const result = await request(given);
+      if ("refusal" in result) throw refused(given.failure, result.refusal);
+      return result.body;
     },
   };
 }
@@ -114,12 +114,12 @@ const Refused = z.object({
 });
 
 /**
- * The answer to a call; "unauthorized" if its token is not valid any more. An error of the server, and whatever is not in
+ * The result of a call; "unauthorized" if its token is not valid any more. An error of the server, and whatever is not in
  * Monnify's envelope, such as a proxy's 404, is thrown: it says nothing about what was done.
  */
-const answerOf =
+const resultOf =
   <Output>(schema: z.ZodType<Output>) =>
-  (response: HttpResponse): Answer<Output> | "unauthorized" => {
+  (response: HttpResponse): Result<Output> | "unauthorized" => {
     const { status } = response;
     if (status === 401) return disbursementRefusal(response) ?? "unauthorized";
     if (status >= 500) throw new Error(`Monnify answered ${status}`);
@@ -157,9 +157,9 @@ const LOGIN = {
   body: {},
   failure: "The partner bank did not accept our credentials.",
   read: (response: HttpResponse) => {
-    const answer = answerOf(LoginBody)(response);
-    if (answer === "unauthorized" || "refusal" in answer)
+    const result = resultOf(LoginBody)(response);
+    if (result === "unauthorized" || "refusal" in result)
       throw new Error(`Monnify refused the login (${response.status})`);
-    return { accessToken: answer.body.accessToken, expiresInS: answer.body.expiresIn };
+    return { accessToken: result.body.accessToken, expiresInS: result.body.expiresIn };
   },
 } as const;

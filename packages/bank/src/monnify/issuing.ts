@@ -21,23 +21,23 @@ export function createIssuer(monnify: Monnify, { contractCode }: { contractCode:
   /** Undefined if nothing is reserved under this reference. */
   async function reserved(reference: string, signal: AbortSignal): Promise<IssuedAccount | undefined> {
     const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(reference)}`;
-    const answer = await monnify.ask({ method: "GET", path, schema: Reservation, failure: FAILURE, signal });
-    if ("body" in answer) return accountOf(answer.body, reference);
-    if (answer.refusal.reason === "not_found") return undefined;
-    throw refused(FAILURE, answer.refusal);
+    const result = await monnify.request({ method: "GET", path, schema: Reservation, failure: FAILURE, signal });
+    if ("body" in result) return accountOf(result.body, reference);
+    if (result.refusal.reason === "not_found") return undefined;
+    throw refused(FAILURE, result.refusal);
   }
 
   async function reserve(request: AccountRequest, signal: AbortSignal): Promise<IssuedAccount> {
     const { requestId } = request;
     const path = "/api/v2/bank-transfer/reserved-accounts";
     const body = { ...reservationOf(request), contractCode };
-    const answer = await monnify.ask({ method: "POST", path, body, schema: Reservation, failure: FAILURE, signal });
-    if ("body" in answer) return accountOf(answer.body, requestId);
-    const { reason } = answer.refusal;
-    // A concurrent duplicate, or an earlier call whose answer was lost, came first.
+    const result = await monnify.request({ method: "POST", path, body, schema: Reservation, failure: FAILURE, signal });
+    if ("body" in result) return accountOf(result.body, requestId);
+    const { reason } = result.refusal;
+    // A concurrent duplicate, or an earlier call whose result was lost, came first.
     const existing = reason === "reference_taken" ? await reserved(requestId, signal) : undefined;
     if (existing) return existing;
-    throw refused(reason === "identity" ? "The partner bank refused the BVN or NIN." : FAILURE, answer.refusal);
+    throw refused(reason === "identity" ? "The partner bank refused the BVN or NIN." : FAILURE, result.refusal);
   }
 
   return {

@@ -62,10 +62,10 @@ function confirmed(report: BankReport, { payment, accountNumbers }: ReservedPaym
 async function reservedPayment(monnify: Monnify, reference: string) {
   const signal = monnify.deadline();
   const find = async <Output>(path: string, schema: z.ZodType<Output>) => {
-    const answer = await monnify.ask({ method: "GET", path, schema, failure: FAILURE, signal });
-    if ("body" in answer) return answer.body;
-    if (answer.refusal.reason === "not_found") return undefined;
-    throw refused(FAILURE, answer.refusal);
+    const result = await monnify.request({ method: "GET", path, schema, failure: FAILURE, signal });
+    if ("body" in result) return result.body;
+    if (result.refusal.reason === "not_found") return undefined;
+    throw refused(FAILURE, result.refusal);
   };
   const payment = await find(`/api/v2/transactions/${encodeURIComponent(reference)}`, Payment);
   if (payment?.transactionReference !== reference) return undefined;

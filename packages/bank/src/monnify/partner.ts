@@ -52,8 +52,8 @@ async function check(monnify: Monnify, sourceAccountNumber: string | undefined):
 async function readAccounts(monnify: Monnify): Promise<string> {
   const failure = "Monnify did not accept the API key and the secret key, or does not let them read reserved accounts.";
   const path = `/api/v2/bank-transfer/reserved-accounts/check-${randomUUID()}`;
-  const answer = await monnify.ask({ method: "GET", path, schema: Reservation, failure });
-  if ("refusal" in answer && answer.refusal.reason !== "not_found") throw new Problem("provider_error", failure);
+  const result = await monnify.request({ method: "GET", path, schema: Reservation, failure });
+  if ("refusal" in result && result.refusal.reason !== "not_found") throw new Problem("provider_error", failure);
   return "Monnify accepts the keys and lets them read reserved accounts.";
 }
 

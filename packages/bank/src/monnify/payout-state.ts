@@ -16,7 +16,7 @@ export const STATUSES = [
 ] as const;
 type Disbursement = {
   status: (typeof STATUSES)[number];
-  /** Why it failed: in the answer to the order, and in the summary. */
+  /** Why it failed: in the response to the order, and in the summary. */
   comment: string | null;
   transactionDescription: string | null;
 };
@@ -24,10 +24,10 @@ type Disbursement = {
 const PENDING: PayoutState = { status: "pending", failureCode: null, failureReason: null };
 
 /**
- * What a disbursement's status means for the payout, or that it waits for a one-time password. A failure whose reason Monnify
- * itself says to ask about again is none yet in the answer to the order; once it was asked, it is.
+ * What a disbursement's status means for the payout, or that it waits for a one-time password. In the response to the order, a
+ * failure whose reason leaves room for doubt is none yet; at an enquiry, it is.
  */
-export function stateOf(disbursement: Disbursement, at: "sent" | "asked"): PayoutState | "otp_required" {
+export function stateOf(disbursement: Disbursement, at: "ordered" | "enquired"): PayoutState | "otp_required" {
   switch (disbursement.status) {
     case "SUCCESS":
     case "COMPLETED":
@@ -74,27 +74,20 @@ export const REFUSALS: ReadonlyMap<string, PayoutState> = new Map([
   ["D07", PENDING],
 ]);
 
-/** What Monnify says to ask about again (its table of errors). */
-const DOUBTFUL =
-  /timed out|delayed processing|not available|session id|invalid response code|malfunction by destination|at this time|in progress|processor malfunction/i;
-
-/** The reasons that a merchant can do something about; the others are Monnify's words. */
-const FAILURES: readonly [RegExp, PayoutState][] = [
+/** The reasons after which the money is certainly still ours. Of others, such as a time-out, Monnify's table of errors says to ask again. */
+const DEFINITE: readonly [RegExp, PayoutState][] = [
   [/sufficient (wallet )?balance/i, NOT_FUNDED],
   [/invalid (destination )?account|could not be validated/i, INVALID_ACCOUNT],
   [/dormant/i, failed("dormant_account", "The account is dormant.")],
   [/name mismatch/i, failed("name_mismatch", "The account's name is not the one that was looked up.")],
   [/limit exceeded/i, failed("account_limit", "The account cannot receive this amount.")],
   [/no credit|not permitted|restriction/i, failed("account_restricted", "The account cannot be credited.")],
+  [/rejected by|suspected fraud/i, failed("declined", "The beneficiary's bank declined the transfer.")],
 ];
 
-function failureOf({ comment, transactionDescription }: Disbursement, at: "sent" | "asked"): PayoutState {
+function failureOf({ comment, transactionDescription }: Disbursement, at: "ordered" | "enquired"): PayoutState {
   const reason = comment ?? transactionDescription;
-  if (at === "sent" && reason && DOUBTFUL.test(reason)) return PENDING;
-  return (
-    FAILURES.find(([pattern]) => pattern.test(reason ?? ""))?.[1] ?? {
-      ...failed("declined", ""),
-      failureReason: reason,
-    }
-  );
+  const definite = DEFINITE.find(([pattern]) => pattern.test(reason ?? ""))?.[1];
+  if (definite) return definite;
+  return at === "ordered" ? PENDING : { status: "failed", failureCode: "declined", failureReason: reason };
 }

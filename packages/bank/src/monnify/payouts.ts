@@ -24,39 +24,37 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet)
       const query = new URLSearchParams({ accountNumber, bankCode: monnifyBankCode(bankCode) });
       const failure = "The partner bank could not look up the account. It is safe to repeat the call.";
       const path = `/api/v1/disbursements/account/validate?${query}`;
-      const answer = await monnify.ask({ method: "GET", path, schema: holderOf(accountNumber), failure });
-      if ("body" in answer) return answer.body.accountName;
-      if (answer.refusal.reason === "account" || answer.refusal.reason === "not_found") return undefined;
-      throw refused(failure, answer.refusal);
+      const result = await monnify.request({ method: "GET", path, schema: holderOf(accountNumber), failure });
+      if ("body" in result) return result.body.accountName;
+      if (result.refusal.reason === "account" || result.refusal.reason === "not_found") return undefined;
+      throw refused(failure, result.refusal);
     },
 
     async pay(payout) {
       if (payout.amount < MINIMUM_KOBO) return TOO_SMALL;
-      const answer = await monnify.ask({
+      const result = await monnify.request({
         method: "POST",
         path: "/api/v2/disbursements/single",
         body: { ...orderOf(payout), sourceAccountNumber },
         schema: disbursement(payout),
         failure: FAILURE,
       });
-      if ("body" in answer) return known(stateOf(answer.body, "sent"));
-      const state = REFUSALS.get(answer.refusal.code);
+      if ("body" in result) return requireNoPassword(stateOf(result.body, "ordered"));
+      const state = REFUSALS.get(result.refusal.code);
       if (state) return state;
-      throw refused(FAILURE, answer.refusal);
+      throw refused(FAILURE, result.refusal);
     },
 
     async enquire(payout) {
-      if (payout.amount < MINIMUM_KOBO) return TOO_SMALL;
       const path = `/api/v2/disbursements/single/summary?${new URLSearchParams({ reference: payout.id })}`;
-      const answer = await monnify.ask({ method: "GET", path, schema: disbursement(payout), failure: FAILURE });
-      if ("body" in answer) return known(stateOf(answer.body, "asked"));
-      if (answer.refusal.reason === "not_found") return undefined;
-      throw refused(FAILURE, answer.refusal);
+      const result = await monnify.request({ method: "GET", path, schema: disbursement(payout), failure: FAILURE });
+      if ("body" in result) return requireNoPassword(stateOf(result.body, "enquired"));
+      if (result.refusal.reason === "not_found") return undefined;
+      throw refused(FAILURE, result.refusal);
     },
   };
 }
 
-/** Never sent, so that both calls can say so. */
 const TOO_SMALL: PayoutState = {
   status: "failed",
   failureCode: "below_minimum",
@@ -75,14 +73,14 @@ const orderOf = ({ id, bankCode, accountNumber, accountName, amount, narration }
   currencyCode: "NGN",
 });
 
-/** Monnify refuses a shorter one: the merchant's words are kept, and say what they belong to. */
+/** Monnify refuses a shorter one, so the merchant's words then follow one of ours. */
 function narrationOf(narration: string | null): string {
   const text = narration?.trim() ?? "";
   return text.length >= NARRATION_MIN ? text : `Transfer ${text}`.trim();
 }
 
 /** Money can still move once a person has given the password, so this is no failure; without one it expires at Monnify. */
-function known(state: PayoutState | "otp_required"): PayoutState {
+function requireNoPassword(state: PayoutState | "otp_required"): PayoutState {
   if (state !== "otp_required") return state;
   throw new Problem(
     "provider_error",

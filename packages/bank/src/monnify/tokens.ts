@@ -5,7 +5,7 @@ export type Token = { accessToken: string; expiresInS: number };
 const MARGIN_MS = 60_000;
 
 export type Tokens = {
-  /** The token of the last login, until shortly before it expires; otherwise that of one new login, whoever waits for it. */
+  /** The token of the last login, until shortly before it expires; otherwise that of one new login, for all who wait. */
   get(): Promise<string>;
   /** Forgets a token that was refused, unless another call has replaced it already. */
   drop(token: string): void;

@@ -178,9 +178,14 @@ test("the account that is given out does not depend on the order in which Monnif
 
 describe("only a definite refusal is a failure:", () => {
   test.each(STATUSES)("%s", (status) => {
-    const state = stateOf({ status, comment: null, transactionDescription: null }, "sent");
-    const isFailed = typeof state === "object" && state.status === "failed";
-    expect(isFailed).toBe(status === "FAILED" || status === "EXPIRED");
+    const failsAt = (at: "ordered" | "enquired") => {
+      const state = stateOf({ status, comment: null, transactionDescription: null }, at);
+      return typeof state === "object" && state.status === "failed";
+    };
+    expect([failsAt("ordered"), failsAt("enquired")]).toEqual([
+      status === "EXPIRED",
+      ["FAILED", "EXPIRED"].includes(status),
+    ]);
   });
 
   test("of the refusals of an order, those after which the money certainly did not move", () => {
