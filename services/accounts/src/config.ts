@@ -27,10 +27,10 @@ const Settings = z.object({
   ...PARTNER_SETTINGS,
   /** The secret with which the bank of our own protocol signs the transfers that it reports; `new,old` while it is rotated. */
   BANK_DOOR_SECRET: SharedSecret(16).optional(),
-  /** Providus' collection service, above `/api`, and the credentials of both directions. */
+  /** Providus' collection service, above `/api`, and the credentials of both directions: `new,old` while the secret is replaced. */
   PROVIDUS_URL: z.url().optional(),
   PROVIDUS_CLIENT_ID: z.string().min(1).optional(),
-  PROVIDUS_CLIENT_SECRET: z.string().min(8).optional(),
+  PROVIDUS_CLIENT_SECRET: SharedSecret(8).optional(),
   /** The contract under which Monnify reserves accounts, and the BVN with which it opens those of businesses. */
   MONNIFY_CONTRACT_CODE: z.string().min(1).optional(),
   MONNIFY_BUSINESS_BVN: PersonNumber.optional(),

@@ -15,7 +15,11 @@ const LOCAL = {
   ...{ BANK_NAME: "Harbour Bank", BANK_DOOR_SECRET: "secret of the door" },
 };
 const PROVIDUS = {
-  ...{ PROVIDUS_URL: "https://providus.example", PROVIDUS_CLIENT_ID: "client", PROVIDUS_CLIENT_SECRET: "not a secret" },
+  ...{
+    PROVIDUS_URL: "https://providus.example",
+    PROVIDUS_CLIENT_ID: "client",
+    PROVIDUS_CLIENT_SECRET: "not a secret,former not secret",
+  },
 };
 const MONNIFY = {
   ...{

@@ -22,8 +22,9 @@ function localPartner(config: Config, common: Common): IssuingPartner | undefine
 function providus(config: Config, { timeoutMs }: Common): IssuingPartner | undefined {
   const given = settingsOf(config, PARTNERS.providus);
   if (!given) return undefined;
-  const { PROVIDUS_URL: url, PROVIDUS_CLIENT_ID: clientId, PROVIDUS_CLIENT_SECRET: clientSecret } = given;
-  return createProvidus({ url, clientId, clientSecret, timeoutMs });
+  const { PROVIDUS_URL: url, PROVIDUS_CLIENT_ID: clientId } = given;
+  const [clientSecret, ...formerClientSecrets] = given.PROVIDUS_CLIENT_SECRET;
+  return createProvidus({ url, clientId, clientSecret, formerClientSecrets, timeoutMs });
 }
 
 function monnify(config: Config, common: Common): IssuingPartner | undefined {
