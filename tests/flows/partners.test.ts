@@ -1,9 +1,10 @@
-import { checkPartners, choosePartner, listPartners } from "@collect/contracts";
+import { checkPartners, choosePartner, listPartners, SERVICES } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { AMOUNT, openShop, payoutsAt } from "../faults/shop.ts";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
-import { client } from "../stack/client.ts";
+import { client, refusalIn } from "../stack/client.ts";
+import { placesOf } from "../stack/places.ts";
 import { startStack } from "../stack.ts";
 
 const [CLIENT_ID, CLIENT_SECRET, PASSWORD] = ["collect", "client-of-the-tests", "password-of-the-tests"];
@@ -13,6 +14,8 @@ const stack = await startStack({
     "bank-simulator": {
       ...{ PROVIDUS_CLIENT_ID: CLIENT_ID, PROVIDUS_CLIENT_SECRET: CLIENT_SECRET, PROVIDUS_PAYOUTS_USER: CLIENT_ID },
       ...{ PROVIDUS_PAYOUTS_SECRET: PASSWORD, PROVIDUS_SOURCE_ACCOUNT_NUMBER: SOURCE },
+      ...{ MONNIFY_API_KEY: CLIENT_ID, MONNIFY_SECRET_KEY: CLIENT_SECRET, MONNIFY_CONTRACT_CODE: "7" },
+      MONNIFY_SOURCE_ACCOUNT_NUMBER: SOURCE,
     },
   },
 });
@@ -24,6 +27,12 @@ const own = client(`${stack.bankSimulatorUrl}/control`);
 const ACCOUNTS = {
   ...{ PROVIDUS_URL: url, PROVIDUS_CLIENT_ID: CLIENT_ID, PROVIDUS_CLIENT_SECRET: CLIENT_SECRET },
   ...{ POOL_LOW: "2", POOL_HIGH: "3" },
+  ...{
+    MONNIFY_URL: `${stack.bankSimulatorUrl}/monnify`,
+    MONNIFY_API_KEY: CLIENT_ID,
+    MONNIFY_SECRET_KEY: CLIENT_SECRET,
+  },
+  ...{ MONNIFY_CONTRACT_CODE: "7", MONNIFY_BUSINESS_BVN: "22200000001" },
 };
 const PAYMENTS = {
   ...{ PROVIDUS_PAYOUTS_URL: `${url}/postingrest`, PROVIDUS_PAYOUTS_USER: CLIENT_ID },
@@ -54,6 +63,7 @@ test("an operator moves a merchant to another partner, and its customers are cre
   expect(partners.map(({ id, checks }) => [id, checks.every(({ is_ok }) => is_ok)])).toEqual([
     ["729", true],
     ["providus", true],
+    ["monnify", true],
   ]);
   const shop = await openShop(stack);
   const first = await aCustomer(shop, "cust_1");
@@ -89,6 +99,32 @@ test("Providus' signature over another body credits what the bank confirms, and 
   const rows = "select 1 from inbound_transfers where bank_transfer_id = 'never-came'";
   expect((await stack.database("accounts").query(rows)).rows).toEqual([]);
   expect(stack.logs("accounts")).toContain('"report_differs"');
+});
+
+test("Monnify gets the customer's BVN, which is kept nowhere, and a customer without one gets no account there", async () => {
+  const shop = await openShop(stack);
+  await choose(shop, "monnify");
+  const customer = { customer_reference: "cust_1", customer_name: "Ada Obi" };
+  expect(refusalIn(await shop.api.post("/customer_accounts", customer))).toMatchObject({ code: "identity_required" });
+  const order = { amount: 100, reference: "order-1", ...customer };
+  expect(refusalIn(await shop.api.post("/payments", order))).toMatchObject({ code: "identity_required" });
+  const bvn = "22215937046";
+  const { status, body: account } = await shop.api.post("/customer_accounts", { ...customer, bvn });
+  expect([status, (await shop.api.post("/payments", order)).body.account_number]).toEqual([
+    201,
+    account.account_number,
+  ]);
+  await client(`${stack.bankSimulatorUrl}/monnify/control`).post("/transfers", {
+    ...{ account_number: account.account_number, amount: 100 },
+  });
+  expect((await credited(shop, 2)).at(-1)).toEqual(["cust_1", 100]);
+  // An account of the merchant itself is opened with the BVN of the business.
+  const { body: session } = await shop.api.post("/payments", { amount: 200, reference: "order-2" });
+  expect(session.account_number).toEqual(expect.stringMatching(/^\d{10}$/));
+  for (const number of [bvn, "22200000001"]) {
+    expect(await placesOf(stack, number)).toEqual([]);
+    for (const service of SERVICES) expect(stack.logs(service)).not.toContain(number);
+  }
 });
 
 test("the default moves with the configuration: payouts go out by the new partner, and what the old one owes an answer ends there", async () => {
