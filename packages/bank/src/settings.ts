@@ -55,7 +55,7 @@ export function settingsOf<Config extends object, Name extends keyof Config>(
   return isComplete(config) ? config : undefined;
 }
 
-/** The partner that is used where nothing else is said. `own` is the id of the bank of our own protocol. */
+/** The partner that is used where nothing else is said. Throws if it is not configured. */
 export function defaultPartner<Partner extends { id: string }>(
   partners: readonly Partner[],
   { BANK_PARTNER, BANK_CODE }: { BANK_PARTNER?: string | undefined; BANK_CODE?: string | undefined },

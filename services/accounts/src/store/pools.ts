@@ -1,12 +1,7 @@
 import { type Pool, type Session, statement } from "@collect/database";
 
 /** The pool of a partner as a whole. */
-export type PoolState = {
-  free: number;
-  unanswered: number;
-  set_aside: number;
-  oldest_unanswered_at: string | null;
-};
+export type PoolState = { free: number; unanswered: number; set_aside: number };
 
 /** The maximum counted of each state. */
 const COUNTED_MAX = 10_000;
@@ -16,10 +11,9 @@ const ANSWERED_WITHIN = "interval '2 minutes'";
 const state = statement<PoolState>(`
   select count(*) filter (where state = 'free')::integer as free,
     count(*) filter (where state = 'opening')::integer as unanswered,
-    count(*) filter (where state = 'set_aside')::integer as set_aside,
-    min(created_at) filter (where state = 'opening') as oldest_unanswered_at
+    count(*) filter (where state = 'set_aside')::integer as set_aside
   from (values ('free'), ('opening'), ('set_aside')) as states (name) cross join lateral (
-    select state, created_at from pooled_accounts p
+    select state from pooled_accounts p
     where p.partner = $1 and p.state = states.name and (p.state <> 'opening' or p.created_at < now() - ${ANSWERED_WITHIN})
     order by created_at limit ${COUNTED_MAX}
   ) as one`);

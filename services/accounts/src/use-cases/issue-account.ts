@@ -99,10 +99,8 @@ async function open(
   { id: accountId, issue_request_id: requestId, account_name: accountName }: Claimed,
   { partner: { id: partner, issuer }, identity }: LiveSource,
 ): Promise<Issued & { pooledId?: string }> {
-  if (issuer.kind === "by_request") {
-    const issued = await issuer.issueAccount({ requestId, accountName, ...(identity && { identity }) });
-    return { accountNumber: issued.accountNumber, accountName: issued.accountName, bankName: issued.bankName };
-  }
+  if (issuer.kind === "by_request")
+    return issuer.issueAccount({ requestId, accountName, ...(identity && { identity }) });
   // In a database that was restored, an account that is free may have an owner.
   epochs.assertCurrent();
   const claim = () => claimPooled(pool, { partner, accountId });

@@ -16,7 +16,7 @@ export type Pooling = {
   /** How long after a failure no account is opened. */
   pauseMs: number;
 };
-export const POOLING = { everyMs: 1_000, low: 20, high: 100, pauseMs: 60_000 } satisfies Pooling;
+export const POOLING = { everyMs: 5_000, low: 20, high: 100, pauseMs: 60_000 } satisfies Pooling;
 
 /** After this another replica continues for a crashed one: longer than a call to a partner. */
 const LEASE_MS = 60_000;
