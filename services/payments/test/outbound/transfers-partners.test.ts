@@ -99,6 +99,22 @@ test("a payout without a partner, as an earlier release sent it or a restore bro
   expect(other.sent).toEqual([]);
 });
 
+test("a partner that cannot say that it never received a payout hides no end at another one", async () => {
+  one.onPay((sent) => one.accept(sent, "success"));
+  one.onEnquiry((_id, response) => void response.writeHead(503).end());
+  const stop = await start(0);
+  const { merchant, reference } = await order();
+  await until("it is asked", () => one.payoutEnquiries.length > 0);
+  await stop();
+  await world.owner.query("update transfers set partner = null where reference = $1", [reference]);
+  one.onEnquiry((id, response) => one.answer(response, id));
+  const uncertain = { status: "pending", failureCode: null, failureReason: null, isUncertain: true } as const;
+  const unsure = { ...all[1], payouts: { ...all[1].payouts, enquire: async () => uncertain } };
+  await start(1, [all[0], unsure]);
+  await untilStatus(world, merchant, reference, "success");
+  expect(other.sent).toEqual([]);
+});
+
 test("a payout whose partner is not configured any more waits for it", async () => {
   one.onPay((sent) => one.accept(sent, "success"));
   one.onEnquiry((_id, response) => void response.writeHead(503).end());

@@ -99,6 +99,31 @@ test("ten workers with the same row call the bank once", async () => {
   expect(await rowsOf(world, merchant)).toMatchObject([{ status: "success", step: "booked" }]);
 });
 
+test.each([
+  ["has in progress", undefined, 0],
+  ["may never have received", true, 1],
+] as const)(
+  "in a restored database, a payout that the bank %s is ordered as it has to be",
+  async (_case, isUncertain, times) => {
+    const bank = await startBank();
+    const { partners, ...deps } = depsWith(bank);
+    const { standard } = partners.live;
+    const state = {
+      status: "pending",
+      failureCode: null,
+      failureReason: null,
+      ...(isUncertain && { isUncertain }),
+    } as const;
+    const live = onlyPartner({ ...standard, payouts: { ...standard.payouts, enquire: async () => state } });
+    const recovered = { ...deps, partners: { ...partners, live }, hasRecovered: () => true };
+    const created = await aCreatedTransfer(aFundedMerchant(ledger, "live"));
+    const reserved = await advance(recovered, created);
+    if (!reserved) throw new Error("the money is not reserved");
+    await advance(recovered, reserved);
+    expect(bank.sent).toHaveLength(times);
+  },
+);
+
 test("a process that was suspended past its lease does not call the bank", async () => {
   const bank = await startBank();
   const deps = depsWith(bank);

@@ -1,6 +1,6 @@
-import type { PayoutPartner } from "@collect/bank";
+import type { PayoutPartner, PayoutState } from "@collect/bank";
 import { expect, test } from "vitest";
-import { partnersToAsk } from "./payout-partners.ts";
+import { mostCertain, partnersToAsk } from "./payout-partners.ts";
 
 const aPartner = (id: string): PayoutPartner => ({ id, name: id, payouts: {} as PayoutPartner["payouts"] });
 const [own, other, third] = [aPartner("729"), aPartner("other"), aPartner("third")];
@@ -20,4 +20,14 @@ test("every partner is asked about a transfer of which it is not certain where i
 
 test("no other partner is asked in place of one that is not configured any more", () => {
   for (const hasRecovered of [false, true]) expect(() => asked("gone", hasRecovered)).toThrow("gone");
+});
+
+test("an end counts before a payout in progress, and that before one that the bank may not have", () => {
+  const state = (status: PayoutState["status"]) => ({ status, failureCode: null, failureReason: null });
+  const [pending, ended] = [state("pending"), state("success")];
+  const uncertain = { ...pending, isUncertain: true } as const;
+  expect(mostCertain([uncertain, pending, ended])).toBe(ended);
+  expect(mostCertain([uncertain, pending])).toBe(pending);
+  expect(mostCertain([uncertain])).toBe(uncertain);
+  expect(mostCertain([])).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { PayoutPartner } from "@collect/bank";
+import type { PayoutPartner, PayoutState } from "@collect/bank";
 
 /** The partners that pay out in one mode. */
 export type PayoutPartners = {
@@ -29,4 +29,10 @@ export function partnersToAsk(
   if (sentTo && !hasRecovered) return [sentTo];
   const first = sentTo ?? partners.standard;
   return [first, ...partners.all.filter((other) => other !== first)];
+}
+
+/** What several partners say of one transfer: an end before all else, and what one of them has before what it may not have. */
+export function mostCertain(states: readonly PayoutState[]): PayoutState | undefined {
+  const isCertain = ({ isUncertain }: PayoutState) => !isUncertain;
+  return states.find(({ status }) => status !== "pending") ?? states.find(isCertain) ?? states[0];
 }

@@ -4,7 +4,7 @@ import { type Mode, type PayoutRefusal, transferCompleted } from "@collect/contr
 import type { Pool } from "@collect/database";
 import { failpoint, type Logger } from "@collect/runtime";
 import type { Ledger } from "../adapters/ledger.ts";
-import { type PayoutPartners, partnersToAsk } from "../domain/payout-partners.ts";
+import { mostCertain, type PayoutPartners, partnersToAsk } from "../domain/payout-partners.ts";
 import { endToBook, endToNotify, type Transfer, verdictOn } from "../domain/transfer.ts";
 import { completedTransfer } from "../domain/transfer-record.ts";
 import { type TransferTimes, waitAfter } from "../domain/transfer-times.ts";
@@ -123,7 +123,7 @@ async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | 
   if (performance.now() - began > deps.times.leaseMs) return undefined;
   return callBank(deps, claimed, async () => {
     const known = deps.hasRecovered() ? await enquireAbout(deps, claimed) : undefined;
-    return known ?? partner.payouts.pay(payoutOf(claimed));
+    return known && !known.isUncertain ? known : partner.payouts.pay(payoutOf(claimed));
   });
 }
 
@@ -153,11 +153,12 @@ export async function enquireAbout(
   transfer: Transfer,
 ): Promise<PayoutState | undefined> {
   const asked = partnersToAsk(partners[transfer.mode], transfer, { hasRecovered: hasRecovered() });
+  const states: PayoutState[] = [];
   for (const { payouts } of asked) {
     const state = await payouts.enquire(payoutOf(transfer));
-    if (state) return state;
+    if (state) states.push(state);
   }
-  return undefined;
+  return mostCertain(states);
 }
 
 /** Stores the bank's response. An error says nothing about the transfer: its status is queried later. */
