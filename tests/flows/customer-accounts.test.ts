@@ -1,7 +1,9 @@
 import { isNuban, TEST_BANK } from "@collect/bank";
-import { retireCustomerAccount } from "@collect/contracts";
+import { retireCustomerAccount, SERVICES } from "@collect/contracts";
+import { until } from "@collect/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Answer, client, refusal, refusalIn } from "../stack/client.ts";
+import { placesOf } from "../stack/places.ts";
 import { startStack } from "../stack.ts";
 
 // A bank that does not answer is waited for.
@@ -156,6 +158,33 @@ test("20 concurrent creates of each of 50 references give 50 accounts: one 201 p
   expect(new Set(answers.map(({ body }) => body.account_number)).size).toBe(50);
   const list = await get("/customer_accounts?limit=100");
   expect(list.body.data).toHaveLength(50);
+});
+
+test("a customer's BVN or NIN is in no database and no log, whatever became of the call", async () => {
+  const { merchant, test, live } = await aShop();
+  const [bvn, nin] = ["22215937046", "70481526393"];
+  const customer = (reference: string) => ({ customer_reference: reference, customer_name: "Ada Obi" });
+  const calls = await Promise.all([
+    ...[test, live].flatMap((api) => [
+      api.post("/customer_accounts", { ...customer("cust_1"), bvn }),
+      api.send("POST", "/customer_accounts", { form: { ...customer("cust_2"), nin } }),
+      api.post("/customer_accounts", { ...customer("a b"), bvn }),
+      api.post("/customer_accounts", { ...customer("cust_3"), bvn: `${bvn}0`, nin }),
+      api.get(`/customer_accounts?bvn=${bvn}`),
+    ]),
+    test.send("POST", "/customer_accounts", { raw: `{"customer_reference":"cust_4","bvn":"${bvn}` }),
+  ]);
+  expect(calls.map(({ status }) => status)).toEqual([201, 201, 400, 400, 400, 201, 201, 400, 400, 400, 400]);
+  await until("the calls are logged", async () => {
+    const logged = "select 1 from api_calls where merchant_id = $1";
+    return (await stack.database("gateway").query(logged, [merchant.id])).rows.length === calls.length;
+  });
+  for (const number of [bvn, nin]) {
+    expect(await placesOf(stack, number)).toEqual([]);
+    for (const service of [...SERVICES, "bank-simulator"] as const) expect(stack.logs(service)).not.toContain(number);
+  }
+  // The search itself finds what is kept.
+  expect(await placesOf(stack, "cust_4")).toContain("gateway.api_calls");
 });
 
 describe("when the partner bank fails", () => {

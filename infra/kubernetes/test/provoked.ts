@@ -22,6 +22,8 @@ const http = (service: string, status: string) =>
   `collect_http_request_duration_seconds_count{service="${service}", route="/a", status="${status}"}`;
 const attempts = (outcome: string) =>
   `collect_webhook_attempt_duration_seconds_count{mode="live", outcome="${outcome}"}`;
+const REPORTS = 'collect_bank_reports_total{partner="a", outcome="failed"}';
+const pooled = (state: string) => `collect_pooled_accounts{partner="a", state="${state}"}`;
 const up = (service: string, number: number) =>
   `up{namespace="collect", service="${service}", pod="${service}-${number}"}`;
 const HTTP = ["gateway", "accounts", "checkout", "dashboard"];
@@ -41,6 +43,10 @@ export const HEALTHY: Series = {
   'nodejs_eventloop_lag_p99_seconds{service="ledger", pod="ledger-0"}': constant(0.02),
   ...Object.fromEntries(HTTP.map((name) => [http(name, "2xx"), rising(600)])),
   'collect_intake_oldest_unfinished_seconds{mode="live", pod="accounts-0"}': constant(1),
+  'collect_bank_reports_total{partner="a", outcome="accepted"}': rising(600),
+  [REPORTS]: rising(0),
+  [pooled("free")]: constant(20),
+  [pooled("unanswered")]: constant(0),
   'collect_ledger_audit_differences{part="recent"}': constant(0),
   'collect_ledger_audit_age_seconds{part="recent", pod="ledger-0"}': constant(5),
   'collect_ledger_audit_age_seconds{part="history", pod="ledger-0"}': constant(600),
@@ -75,6 +81,9 @@ export const PROVOKED: Record<string, Series> = {
   IntakeStalls: { 'collect_intake_oldest_unfinished_seconds{mode="live", pod="accounts-0"}': constant(130) },
   IntakeUnknown: { 'collect_intake_oldest_unfinished_seconds{mode="live", pod="accounts-0"}': NONE },
   BankDoorFails: { [http("accounts", "5xx")]: rising(20) },
+  BankReportsFail: { [REPORTS]: rising(20) },
+  PoolEmpty: { [pooled("free")]: constant(0) },
+  OpeningsUnanswered: { [pooled("unanswered")]: constant(1) },
   LedgerDiffers: { 'collect_ledger_audit_differences{part="recent"}': constant(1) },
   ProofTooOld: { 'collect_ledger_audit_age_seconds{part="history", pod="ledger-0"}': constant(90_000) },
   ProofUnknown: { 'collect_ledger_audit_age_seconds{part="recent", pod="ledger-0"}': NONE },

@@ -10,6 +10,7 @@ export { nipCodeOf } from "./nip-codes.ts";
 export { BANK_CODE_PATTERN, isNuban, nuban } from "./nuban.ts";
 export type {
   AccountIssuer,
+  AccountRequest,
   BankPartner,
   BankReport,
   IssuedAccount,
@@ -25,4 +26,5 @@ export type {
 } from "./port.ts";
 export { createProvidus, type ProvidusOptions, type ProvidusPartner } from "./providus/partner.ts";
 export { createProvidusPayouts, type ProvidusPayoutOptions } from "./providus/payouts.ts";
+export { arePartnersComplete, defaultPartner, PARTNER_SETTINGS, settingsOf } from "./settings.ts";
 export { createTestBank, TEST_BANK, testBankAccount } from "./test-bank/test-bank.ts";

@@ -149,6 +149,11 @@ export type Payout = {
 export type PayoutState = {
   /** Only a definite refusal is `failed`: whatever leaves room for doubt is `pending`, and asked again. */
   status: "pending" | "success" | "failed" | "reversed";
+  /**
+   * The answer to an enquiry is what the bank says of a payout that it never received, too. It refuses our id a second time, so
+   * that ordering it there again pays once.
+   */
+  isUncertain?: true;
   /** The bank's reason, if it failed or was reversed. */
   failureCode: string | null;
   failureReason: string | null;

@@ -226,6 +226,9 @@ export const AccountNumber = z
   .regex(/^\d{10}$/, "must be 10 digits")
   .meta({ description: "A bank account number (NUBAN): ten digits. A string: it can begin with 0." });
 
+/** A BVN or NIN, with which a bank identifies a person. Passed on to the bank: never stored, logged or part of an error. */
+export const PersonNumber = z.string().regex(/^\d{11}$/, "must be 11 digits");
+
 /** The merchant and mode that a fact or a request belongs to; both are in every tenant-scoped key. */
 export const MerchantScope = z.object({ id: Id, mode: Mode });
 export type MerchantScope = z.infer<typeof MerchantScope>;

@@ -2306,7 +2306,7 @@ export interface components {
              * @description For programs to rely on; stable.
              * @enum {string}
              */
-            code: "validation_failed" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "replay_running" | "test_clock_advancing" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
+            code: "validation_failed" | "identity_required" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "replay_running" | "test_clock_advancing" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
             /** @description The same as in X-Request-Id. */
             request_id: string;
             /**
@@ -2877,6 +2877,10 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
+            /** @description The customer's Bank Verification Number. Send it, or `nin`, if the bank asks for one: the call is then refused with `identity_required` without it. It is passed on to the bank and kept nowhere. */
+            bvn?: string | null;
+            /** @description The customer's National Identification Number, instead of `bvn`. */
+            nin?: string | null;
         };
         /**
          * @description The payment that you request.
@@ -3289,8 +3293,8 @@ export interface components {
                 };
             };
         };
-        /** @description `validation_failed`: The request has invalid fields. `malformed_body`: The request body could not be parsed. */
-        validation_failed_or_malformed_body_counted: {
+        /** @description `validation_failed`: The request has invalid fields. `identity_required`: The bank needs a number that identifies the customer. `malformed_body`: The request body could not be parsed. */
+        validation_failed_or_identity_required_or_malformed_body_counted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3302,7 +3306,7 @@ export interface components {
                     /** @constant */
                     status?: 400;
                     /** @enum {string} */
-                    code?: "validation_failed" | "malformed_body";
+                    code?: "validation_failed" | "identity_required" | "malformed_body";
                 };
             };
         };
@@ -3440,8 +3444,8 @@ export interface components {
                 };
             };
         };
-        /** @description `validation_failed`: The request has invalid fields. `malformed_body`: The request body could not be parsed. */
-        validation_failed_or_malformed_body: {
+        /** @description `validation_failed`: The request has invalid fields. `identity_required`: The bank needs a number that identifies the customer. `malformed_body`: The request body could not be parsed. */
+        validation_failed_or_identity_required_or_malformed_body: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -3451,7 +3455,7 @@ export interface components {
                     /** @constant */
                     status?: 400;
                     /** @enum {string} */
-                    code?: "validation_failed" | "malformed_body";
+                    code?: "validation_failed" | "identity_required" | "malformed_body";
                 };
             };
         };
@@ -3604,6 +3608,21 @@ export interface components {
                     status?: 504;
                     /** @enum {string} */
                     code?: "provider_timeout";
+                };
+            };
+        };
+        /** @description `validation_failed`: The request has invalid fields. `malformed_body`: The request body could not be parsed. */
+        validation_failed_or_malformed_body: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 400;
+                    /** @enum {string} */
+                    code?: "validation_failed" | "malformed_body";
                 };
             };
         };
@@ -3790,6 +3809,23 @@ export interface components {
                     status?: 409;
                     /** @enum {string} */
                     code?: "no_webhook_url";
+                };
+            };
+        };
+        /** @description `validation_failed`: The request has invalid fields. `malformed_body`: The request body could not be parsed. */
+        validation_failed_or_malformed_body_counted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 400;
+                    /** @enum {string} */
+                    code?: "validation_failed" | "malformed_body";
                 };
             };
         };
@@ -4096,7 +4132,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerAccount"];
                 };
             };
-            400: components["responses"]["validation_failed_or_malformed_body_counted"];
+            400: components["responses"]["validation_failed_or_identity_required_or_malformed_body_counted"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
             403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_or_merchant_suspended_counted"];
             408: components["responses"]["request_timeout"];
@@ -4219,7 +4255,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedPayment"];
                 };
             };
-            400: components["responses"]["validation_failed_or_malformed_body"];
+            400: components["responses"]["validation_failed_or_identity_required_or_malformed_body"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
             403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_or_merchant_suspended"];
             408: components["responses"]["request_timeout"];

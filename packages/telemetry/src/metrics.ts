@@ -98,6 +98,18 @@ export const intakeOldestAge = gauge({
   labels: ["mode"],
 });
 
+export const bankReports = counter({
+  name: "bank_reports_total",
+  help: "Reports that a partner posted to its bank door. Outcome: accepted, duplicate, quarantined, unallocated, rejected (its own fault) or failed (not confirmed or not committed; the partner repeats it).",
+  labels: ["partner", "outcome"],
+});
+
+export const pooledAccounts = gauge({
+  name: "pooled_accounts",
+  help: "Accounts opened ahead at a partner, at most 10,000 counted. State: free, unanswered (the bank may have opened one that is not known; more than 0 is for an operator) or set_aside. Free is absent where no merchant's accounts come from the partner. The same from every replica.",
+  labels: ["partner", "state"],
+});
+
 export const ledgerAuditAge = gauge({
   name: "ledger_audit_age_seconds",
   help: "How old the ledger's proof is. Part: sums (of all balances), recent (postings since the last check) or history (the last complete round).",

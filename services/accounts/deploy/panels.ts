@@ -11,6 +11,16 @@ export const panels: Panel[] = [
     unit: "s",
     queries: { "{{mode}}": "max by (mode) (collect_intake_oldest_unfinished_seconds)" },
   },
+  {
+    title: "Reports of the partners",
+    unit: "short",
+    queries: { "{{partner}} {{outcome}}": "sum by (partner, outcome) (rate(collect_bank_reports_total[5m]))" },
+  },
+  {
+    title: "Accounts opened ahead",
+    unit: "short",
+    queries: { "{{partner}} {{state}}": "max by (partner, state) (collect_pooled_accounts)" },
+  },
   ...http("accounts"),
   ...consumers("accounts"),
 ];

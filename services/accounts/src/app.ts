@@ -1,23 +1,24 @@
-import type { LocalPartner } from "@collect/bank";
 import { type Bus, createEpochs, createStandings, fulfillContracts } from "@collect/bus";
 import { eachMode, enforceRetention, type Pools, type Retention } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
 import { createAccountLimits } from "./adapters/limits.ts";
 import type { Config } from "./config.ts";
+import type { Partners } from "./domain/partners.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { collectionAccountRequests } from "./handlers/collection-accounts.ts";
 import { customerAccountRequests } from "./handlers/customer-accounts.ts";
 import { erasureRequests } from "./handlers/erasures.ts";
 import { inboundTransferConsumers, inboundTransferRequests } from "./handlers/inbound-transfers.ts";
 import { operatorRequests } from "./handlers/operator.ts";
+import { partnerRequests } from "./handlers/partners.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
 import { sandboxRequests } from "./handlers/sandbox.ts";
 import { scenarioRequests } from "./handlers/scenarios.ts";
 import { simulationRequests } from "./handlers/simulation.ts";
 import { testClockRequests } from "./handlers/test-clock.ts";
 import { testTransferRequests } from "./handlers/test-transfers.ts";
-import { bankDoor } from "./http/bank-door.ts";
+import { bankDoors } from "./http/bank-door.ts";
 import { deleteCreations } from "./store/account-creations.ts";
 import { createAwaitRecorded } from "./use-cases/await-recorded.ts";
 import { createIntake } from "./use-cases/intake.ts";
@@ -25,43 +26,47 @@ import { createTestMoney } from "./use-cases/test-money.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createCopies } from "./workers/copies.ts";
 import { createErasureWorker, ERASING, type Erasing } from "./workers/erasures.ts";
-import { measureIntake } from "./workers/measurements.ts";
+import { measureIntake, measurePools } from "./workers/measurements.ts";
+import { createPoolWorker, POOLING, type Pooling } from "./workers/pools.ts";
 import { createRecover } from "./workers/recovery.ts";
 import { createRedriveWorker } from "./workers/redrive.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
 
 export type Deps = {
   config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "INTAKE_KEY"> &
-    Partial<Pick<Config, "AUDIT_EVERY_MS" | "TRUSTED_PROXIES">>;
+    Partial<Pick<Config, "AUDIT_EVERY_MS" | "TRUSTED_PROXIES" | "POOL_LOW" | "POOL_HIGH">>;
   pools: Pools;
   bus: Bus;
   log: Logger;
-  partner: LocalPartner;
+  partners: Partners;
   /** Overrides of the workers' schedules, for tests. */
   sweep?: SweepSchedule;
   auditing?: Partial<Auditing>;
   erasing?: Partial<Erasing>;
+  pooling?: Partial<Pooling>;
 };
 
-/** The accounts of customers and merchants, and the bank door, where incoming transfers are reported. */
+/** The accounts of customers and merchants, and the bank doors, where incoming transfers are reported. */
 export function createApp(deps: Deps): Component[] {
-  const { config, pools, bus, log, partner } = deps;
+  const { config, pools, bus, log, partners } = deps;
   const { workers } = pools;
   const recover = createRecover({ pool: workers, bus });
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const limits = createAccountLimits(bus);
-  const intake = createIntake({ pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY });
+  const intake = createIntake({ pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY, ownBank: partners.own });
   const standings = createStandings(bus);
   const awaitRecorded = createAwaitRecorded(bus, pools.requests.test);
   const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake, awaitRecorded });
   const door = createHttpApp({
     log,
     trustedProxies: config.TRUSTED_PROXIES,
-    routes: bankDoor({ intake, partner }),
+    routes: bankDoors({ intake, log, partners: partners.all }),
   });
   return [
     epochs.component,
     measureIntake(workers),
+    measurePools(workers, partners),
+    createPoolWorker({ pool: workers, log, partners, epochs, pooling: poolingOf(config, deps.pooling) }),
     createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
     createRedriveWorker({ pool: workers, bus, log }),
     enforceRetention(workers, { log, rules: RETENTION }),
@@ -76,7 +81,7 @@ export function createApp(deps: Deps): Component[] {
       consumers: inboundTransferConsumers({ bus, epochs }),
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
-        const issuing = { pool, partner, accountKey: config.INTAKE_KEY, standings };
+        const issuing = { pool, partners, accountKey: config.INTAKE_KEY, standings, epochs };
         return [
           ...customerAccountRequests({ ...issuing, lists, limits }),
           ...collectionAccountRequests(issuing),
@@ -87,7 +92,8 @@ export function createApp(deps: Deps): Component[] {
           ...testTransferRequests({ pool, intake }),
           ...inboundTransferRequests({ pool, lists }),
           ...auditRequests({ pool: workers }),
-          ...operatorRequests({ pool: workers, lists, bus, partner }),
+          ...operatorRequests({ pool: workers, lists, bus, partner: partners.standard }),
+          ...partnerRequests({ pool: workers, partners }),
           ...erasureRequests({ pool: workers, bus }),
           ...recoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,
@@ -100,6 +106,13 @@ export function createApp(deps: Deps): Component[] {
 
 function auditingOf({ AUDIT_EVERY_MS: everyMs = AUDITING.everyMs }: Deps["config"], given: Deps["auditing"]): Auditing {
   return { ...AUDITING, everyMs, ...given };
+}
+
+function poolingOf(
+  { POOL_LOW: low = POOLING.low, POOL_HIGH: high = POOLING.high }: Deps["config"],
+  given: Deps["pooling"],
+): Pooling {
+  return { ...POOLING, low, high, ...given };
 }
 
 const RETENTION: Retention[] = [{ name: "counts of new accounts", days: 1, remove: deleteCreations }];

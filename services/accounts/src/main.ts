@@ -1,8 +1,8 @@
-import { createLocalPartner } from "@collect/bank";
 import { brokerOf, bus, connectBus, createFactSeal } from "@collect/bus";
 import { connectionOf, createClock, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { startTracing, traces } from "@collect/telemetry";
+import { createPartners } from "./adapters/partners.ts";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 
@@ -14,20 +14,12 @@ await run({ config, log }, async () => {
   const pools = createPools({ ...connectionOf(config), service: "accounts", log, settings: KEY_LOOKUPS_ONLY });
   const seal = createFactSeal(config.FACT_KEY);
   const connection = await connectBus({ ...brokerOf(config), name: "accounts", log, seal });
-  const partner = createLocalPartner({
-    code: config.BANK_CODE,
-    name: config.BANK_NAME,
-    url: config.BANK_URL,
-    secret: config.BANK_API_SECRET[0],
-    doorSecrets: config.BANK_DOOR_SECRET,
-    timeoutMs: config.BANK_TIMEOUT_MS,
-    now: createClock(pools.workers),
-  });
+  const partners = createPartners(config, createClock(pools.workers));
 
   return [
     traces(log),
     databases(pools, new URL("../prisma/migrations/", import.meta.url)),
     bus(connection),
-    ...createApp({ config, pools, bus: connection, log, partner }),
+    ...createApp({ config, pools, bus: connection, log, partners }),
   ];
 });

@@ -22,7 +22,7 @@ function connect(url: string, max: number): Pool {
 }
 
 function intakeOn(pools: { live: Pool; test: Pool }, bus = world.bus, log = world.log) {
-  const intake = createIntake({ pools, bus, log, intakeKey: "k".repeat(32) });
+  const intake = createIntake({ pools, bus, log, ownBank: "729", intakeKey: "k".repeat(32) });
   return (mode: Mode) =>
     intake.accept({
       bank: "729",

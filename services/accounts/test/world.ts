@@ -35,7 +35,8 @@ export const issued = (accountNumber: string, accountName: string) => ({
 
 const PARTNER = issuedBy(() => Promise.reject(new Error("this test expects no call to the partner bank")));
 
-type Given = Partial<Pick<Deps, "partner" | "sweep" | "auditing">>;
+/** One partner, which is the bank of our own protocol; or several. */
+type Given = Partial<Pick<Deps, "partners" | "sweep" | "auditing" | "pooling">> & { partner?: LocalPartner };
 
 export const useAccountsWorld = () => useWorld({ service: "accounts", directory });
 
@@ -44,9 +45,10 @@ export const useAccounts = async (given: Given = {}): Promise<AccountsWorld> =>
   startAccounts(await useAccountsWorld(), given);
 
 /** The service as main.ts starts it, with the bank door on a free port, until the test file ends. */
-export async function startAccounts(world: World, given: Given = {}): Promise<AccountsWorld> {
+export async function startAccounts(world: World, { partner = PARTNER, ...given }: Given = {}): Promise<AccountsWorld> {
+  const partners = { all: [partner], standard: partner, own: partner.id };
   const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, INTAKE_KEY: "k".repeat(32) };
-  const parts = createApp({ config, pools: world.pools, bus: world.bus, log: world.log, partner: PARTNER, ...given });
+  const parts = createApp({ config, pools: world.pools, bus: world.bus, log: world.log, partners, ...given });
   const stopComponents = await startComponents(parts);
   let stopped: Promise<void> | undefined;
   // A test may stop the service before the file ends.
@@ -104,7 +106,7 @@ export const aReport = (accountNumber: string, given: object = {}) => ({
 });
 
 /** The partner bank as a client of the bank door. */
-export async function report({ doorUrl }: AccountsWorld, body: unknown, signature?: string) {
+export async function report({ doorUrl }: Pick<AccountsWorld, "doorUrl">, body: unknown, signature?: string) {
   const raw = typeof body === "string" ? body : JSON.stringify(body);
   const headers = {
     "content-type": "application/json",

@@ -1,4 +1,4 @@
-import { createTestBank, type PayoutPartner } from "@collect/bank";
+import { createTestBank, TEST_BANK } from "@collect/bank";
 import {
   type Bus,
   createEpochs,
@@ -39,6 +39,7 @@ import { ATTACHING, type Attaching, createAttachmentsWorker } from "./inbound/wo
 import { createExpiryWorker, EXPIRING, type Expiring } from "./inbound/workers/expiry.ts";
 import { createLedger } from "./outbound/adapters/ledger.ts";
 import { ENQUIRY_LIMITS, type EnquiryLimits } from "./outbound/domain/enquiry-limits.ts";
+import { onlyPartner, type PayoutPartners } from "./outbound/domain/payout-partners.ts";
 import { TRANSFER_TIMES, type TransferTimes } from "./outbound/domain/transfer-times.ts";
 import { approvalRequests } from "./outbound/handlers/approvals.ts";
 import { bankRequests } from "./outbound/handlers/banks.ts";
@@ -67,8 +68,8 @@ export type Deps = {
   pools: Pools;
   bus: Bus;
   log: Logger;
-  /** The bank that executes live transfers. */
-  partner: PayoutPartner;
+  /** Those that execute live transfers. */
+  partners: PayoutPartners;
   /** Overrides for tests. */
   transferTimes?: Partial<TransferTimes>;
   expiring?: Partial<Expiring>;
@@ -78,15 +79,16 @@ export type Deps = {
 };
 
 /** Sessions, payment links, collections, payers and transfers. */
-export function createApp({ config, pools, bus, log, partner, enquiryLimits = ENQUIRY_LIMITS, ...given }: Deps) {
-  const banks = { test: createTestBank(), live: partner.payouts };
+export function createApp({ config, pools, bus, log, partners: live, enquiryLimits = ENQUIRY_LIMITS, ...given }: Deps) {
+  const partners = { test: onlyPartner({ id: TEST_BANK.code, name: TEST_BANK.name, payouts: createTestBank() }), live };
+  const banks = { test: partners.test.standard.payouts, live: live.standard.payouts };
   const ledger = createLedger(bus);
   const times = timesOf(config, given.transferTimes);
   const { workers } = pools;
   const recover = createRecover({ pool: workers, bus, log });
   const epochs = createEpochs({ service: "payments", pool: workers, bus, log, recover });
   const standings = createStandings(bus);
-  const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, banks, standings, times, epochs });
+  const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, partners, standings, times, epochs });
   const ordering = { config, ledger, banks, standings, times, enquiryLimits, worker };
   const batches = createBatchWorker({ ...ordering, pools: pools.path, log, epochs });
   const announce = createAnnouncements({ bus, log });
@@ -110,13 +112,13 @@ export function createApp({ config, pools, bus, log, partner, enquiryLimits = EN
       log,
       consumers,
       requests: eachMode((mode) =>
-        requestsOf(mode, { config, pools, bus, log, partner, announce, epochs, ordering, batches }),
+        requestsOf(mode, { config, pools, bus, log, partners: live, announce, epochs, ordering, batches }),
       ),
     }),
   ];
 }
 
-type Answering = Pick<Deps, "config" | "pools" | "bus" | "log" | "partner"> & {
+type Answering = Pick<Deps, "config" | "pools" | "bus" | "log" | "partners"> & {
   announce: ReturnType<typeof createAnnouncements>;
   batches: ReturnType<typeof createBatchWorker>;
   epochs: Epochs;
@@ -131,7 +133,7 @@ type Answering = Pick<Deps, "config" | "pools" | "bus" | "log" | "partner"> & {
 /** What payments answers in one mode. */
 function requestsOf(
   mode: Mode,
-  { config, pools, bus, log, partner, announce, epochs, ordering, batches }: Answering,
+  { config, pools, bus, log, partners, announce, epochs, ordering, batches }: Answering,
 ): Request[] {
   const { workers } = pools;
   const { banks, standings, times, enquiryLimits, worker } = ordering;
@@ -161,7 +163,7 @@ function requestsOf(
     ...approvalRequests({ pool, worker }),
     ...beneficiaryRequests({ pool, epochs }),
     ...payoutRequests({ pool, times, worker }),
-    ...partnerRequests({ pool: lists, partner }),
+    ...partnerRequests({ pool: lists, partner: partners.standard }),
     ...testClockRequests({ pool, announce, epochs, worker }),
     ...payeeRequests({ pool: workers, epochs }),
     ...erasureRequests({ pool: workers, bus, epochs }),

@@ -1,12 +1,6 @@
-import { BANK_CODE_PATTERN } from "@collect/bank";
-import {
-  DATABASE_SETTINGS,
-  loadConfig,
-  MacKeys,
-  PROCESS_SETTINGS,
-  PUBLISHER_SETTINGS,
-  SharedSecret,
-} from "@collect/runtime";
+import { arePartnersComplete, PARTNER_SETTINGS } from "@collect/bank";
+import { AccountNumber } from "@collect/contracts";
+import { DATABASE_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS, PUBLISHER_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 import { AMOUNT_MAX } from "./inbound/domain/session.ts";
 
@@ -64,12 +58,15 @@ const Settings = z.object({
    */
   COLLECTION_ACCOUNTS_MAX: z.coerce.number().int().min(1).max(10_000).default(1_000),
   PUBLIC_COLLECTION_ACCOUNTS_MAX: z.coerce.number().int().min(1).max(10_000).default(10),
-  /** The partner bank's API, which executes live transfers, and the secret with which our calls are signed. */
-  BANK_URL: z.url(),
-  BANK_API_SECRET: SharedSecret(16),
-  BANK_CODE: z.string().regex(BANK_CODE_PATTERN),
-  BANK_NAME: z.string().min(1),
-  BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
+  ...PARTNER_SETTINGS,
+  /** Providus' transfer service, which ends in `/postingrest`, its credentials, and the account that is debited. */
+  PROVIDUS_PAYOUTS_URL: z.url().optional(),
+  PROVIDUS_PAYOUTS_USER: z.string().min(1).optional(),
+  PROVIDUS_PAYOUTS_SECRET: z.string().min(1).optional(),
+  PROVIDUS_SOURCE_ACCOUNT_NUMBER: AccountNumber.optional(),
+  PROVIDUS_SOURCE_ACCOUNT_NAME: z.string().min(1).optional(),
+  /** The wallet at Monnify that is debited. */
+  MONNIFY_SOURCE_ACCOUNT_NUMBER: AccountNumber.optional(),
   /**
    * The key from which transfer ids are derived. It must never change: otherwise an order that is repeated to a
    * restored database would become another transfer, and be paid twice.
@@ -84,10 +81,24 @@ const Settings = z.object({
   /** How often the self-audit runs. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });
+
+/** The settings of each partner that pays out. */
+export const PARTNERS = {
+  local: ["BANK_URL", "BANK_API_SECRET", "BANK_CODE", "BANK_NAME"],
+  providus: [
+    "PROVIDUS_PAYOUTS_URL",
+    "PROVIDUS_PAYOUTS_USER",
+    "PROVIDUS_PAYOUTS_SECRET",
+    "PROVIDUS_SOURCE_ACCOUNT_NUMBER",
+    "PROVIDUS_SOURCE_ACCOUNT_NAME",
+  ],
+  monnify: ["MONNIFY_URL", "MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_SOURCE_ACCOUNT_NUMBER"],
+} as const;
+
 export const Config = Settings.refine(
   ({ PAID_AT_TOLERANCE_S, SLOT_PAUSE_S }) => SLOT_PAUSE_S > PAID_AT_TOLERANCE_S,
   "SLOT_PAUSE_S must be longer than PAID_AT_TOLERANCE_S",
-);
+).superRefine(arePartnersComplete(PARTNERS));
 export type Config = z.infer<typeof Config>;
 
 export const readConfig = (): Config => loadConfig(Config, process.env);

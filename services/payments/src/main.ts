@@ -1,10 +1,10 @@
-import { createLocalPayouts } from "@collect/bank";
 import { brokerOf, bus, connectBus, createSeals } from "@collect/bus";
 import { connectionOf, createClock, createNow, createPools, databases, KEY_LOOKUPS_ONLY } from "@collect/database";
 import { createLogger, run } from "@collect/runtime";
 import { startTracing, traces } from "@collect/telemetry";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
+import { createPayoutPartners } from "./outbound/adapters/payout-partners.ts";
 
 const config = readConfig();
 await startTracing("payments");
@@ -16,23 +16,12 @@ await run({ config, log }, async () => {
   const pools = createPools({ ...connectionOf(config), service: "payments", log, sizes, settings: KEY_LOOKUPS_ONLY });
   const seals = createSeals({ payouts: config.PAYOUT_KEY, orders: config.ORDER_KEY }, createNow(pools.workers));
   const connection = await connectBus({ ...brokerOf(config), name: "payments", log, seals });
-  const payouts = createLocalPayouts({
-    url: config.BANK_URL,
-    secret: config.BANK_API_SECRET[0],
-    timeoutMs: config.BANK_TIMEOUT_MS,
-    now: createClock(pools.workers),
-  });
+  const partners = createPayoutPartners(config, createClock(pools.workers));
 
   return [
     traces(log),
     databases(pools, new URL("../prisma/migrations/", import.meta.url)),
     bus(connection),
-    ...createApp({
-      config,
-      pools,
-      bus: connection,
-      log,
-      partner: { id: config.BANK_CODE, name: config.BANK_NAME, payouts },
-    }),
+    ...createApp({ config, pools, bus: connection, log, partners }),
   ];
 });

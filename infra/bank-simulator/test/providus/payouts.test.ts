@@ -74,7 +74,7 @@ describe("a payout", () => {
     const { partner, control } = await providus();
     await control("/behaviour", { operation: "payout", behaviour: "fail", times: 1 });
     await expect(partner.payouts.pay(payout)).rejects.toMatchObject({ code: "provider_error" });
-    expect(await partner.payouts.enquire(payout)).toEqual(pending);
+    expect(await partner.payouts.enquire(payout)).toEqual({ ...pending, isUncertain: true });
   });
 
   test("above what is there fails, and so does one to an account that does not exist", async () => {

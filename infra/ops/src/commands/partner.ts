@@ -3,14 +3,16 @@ import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { json } from "../options.ts";
 import { type Output, print } from "../print.ts";
+import { issuingCommands } from "./partner-issuing.ts";
 
 export function partnerCommand(): Command {
-  const command = new Command("partner").description("the partner bank");
+  const command = new Command("partner").alias("partners").description("the partner banks");
   command
     .command("health")
     .description("what the bank reported, issued and answered last in live mode; the bank is not called")
     .addOption(json())
     .action((output: Output) => health(output));
+  for (const issuing of issuingCommands()) command.addCommand(issuing);
   return command;
 }
 

@@ -74,11 +74,11 @@ function exceptions(output: Output): Promise<void> {
       [
         `${counted(quarantined)} quarantined, ${counted(unallocated)} unallocated, ${counted(unfinished)} unfinished`,
         ...quarantined.map(
-          (row) => `quarantined  ${row.bank_transfer_id} (${row.mode}) ${row.received_at} ${row.reason}`,
+          (row) => `quarantined  ${row.bank_transfer_id} of ${row.bank} (${row.mode}) ${row.received_at} ${row.reason}`,
         ),
         ...unallocated.map(
           (row) =>
-            `unallocated  ${row.intake_id} (${row.mode}) ${row.received_at} ${row.amount_kobo} kobo into ${row.account_number}`,
+            `unallocated  ${row.intake_id} (${row.mode}) ${row.received_at} ${row.amount_kobo} kobo by ${row.bank} into ${row.account_number}`,
         ),
         ...unfinished.map(
           (row) => `unfinished   ${row.intake_id} (${row.mode}) ${row.received_at} sent ${row.drives} times`,

@@ -3,8 +3,9 @@ import type { PayoutState } from "../port.ts";
 const SUCCESS = "00";
 /** The transfer failed, for a reason that the code does not give. */
 const NOT_SUCCESSFUL = "32";
-/** In progress (09), or not known (01, 25): the bank may not have it yet, or have taken it back. */
-const UNDECIDED = ["09", "01", "25"];
+const IN_PROGRESS = "09";
+/** Not known: the bank may not have it yet, or never get it, or have taken it back. */
+const NOT_KNOWN = ["01", "25"];
 
 /**
  * The codes by which NIP or the bank refuses a payout so that its money certainly did not move, with the reason for the merchant.
@@ -52,13 +53,15 @@ export function orderedState(code: string): PayoutState {
 /** The same by the code with which it answers an enquiry. Undefined for a code that says nothing about the payout. */
 export function enquiredState(code: string): PayoutState | undefined {
   if (code === SUCCESS) return DONE;
-  if (UNDECIDED.includes(code)) return PENDING;
+  if (code === IN_PROGRESS) return PENDING;
+  if (NOT_KNOWN.includes(code)) return UNCERTAIN;
   return code === NOT_SUCCESSFUL ? failed(code, "The transfer was not successful.") : refused(code, REFUSED_TRANSFER);
 }
 
 const DONE: PayoutState = { status: "success", failureCode: null, failureReason: null };
 /** The bank is asked again. */
 export const PENDING: PayoutState = { status: "pending", failureCode: null, failureReason: null };
+const UNCERTAIN: PayoutState = { ...PENDING, isUncertain: true };
 
 function refused(code: string, reasons: ReadonlyMap<string, string>): PayoutState | undefined {
   const reason = reasons.get(code);

@@ -7,6 +7,7 @@ import {
   Name,
   NewCustomerReference,
   NewMetadata,
+  PersonNumber,
 } from "../fields.ts";
 import { listOf, Page, Timestamp } from "./lists.ts";
 import { ACCOUNT, CREATED_AT, CUSTOMER, METADATA, ONE_PAGE } from "./story.ts";
@@ -50,6 +51,13 @@ export const IssueCustomerAccount = z
       description: "Required the first time a `customer_reference` is used; it becomes part of the account's name.",
     }),
     metadata: NewMetadata.optional(),
+    bvn: PersonNumber.optional().meta({
+      description:
+        "The customer's Bank Verification Number. Send it, or `nin`, if the bank asks for one: the call is then refused with `identity_required` without it. It is passed on to the bank and kept nowhere.",
+    }),
+    nin: PersonNumber.optional().meta({
+      description: "The customer's National Identification Number, instead of `bvn`.",
+    }),
   })
   .meta({ description: "The customer who gets an account.", examples: [{ ...CUSTOMER, metadata: METADATA }] });
 

@@ -160,11 +160,19 @@ export const listExceptions = request({
   input: z.object({}),
   output: z.object({
     quarantined: z.array(
-      z.object({ bank_transfer_id: z.string(), mode: Mode, reason: z.string(), received_at: Instant }),
+      z.object({
+        bank_transfer_id: z.string(),
+        /** The partner that reported it. */
+        bank: z.string().optional(),
+        mode: Mode,
+        reason: z.string(),
+        received_at: Instant,
+      }),
     ),
     unallocated: z.array(
       z.object({
         intake_id: Id,
+        bank: z.string().optional(),
         mode: Mode,
         account_number: z.string(),
         amount_kobo: z.string(),

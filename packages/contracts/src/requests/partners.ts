@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instant, Kobo } from "../fields.ts";
+import { AccountNumber, Id, Instant, Kobo } from "../fields.ts";
 import { request } from "../message.ts";
 
 /**
@@ -85,5 +85,77 @@ export const getIncomingHealth = request({
       /** When the last one with a number was ordered; null if there is none in that day. */
       last_issued_at: Instant.nullable(),
     }),
+  }),
+});
+
+const PartnerId = z.string().min(1).max(40);
+
+/** The accounts that are opened ahead at a partner which cannot repeat an opening. */
+const AccountPool = z.object({
+  free: z.int(),
+  /** Openings whose answer was lost: the bank may have opened an account that is not known here. Oldest first. */
+  unanswered: z.array(z.object({ id: Id, since: Instant })),
+  /** Never given out. */
+  set_aside: z.int(),
+});
+
+export const listPartners = request({
+  subject: "accounts.partners.list",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "The partners that report money and issue accounts, and the merchants that have one of their own.",
+  input: z.object({}),
+  output: z.object({
+    partners: z.array(
+      z.object({
+        id: PartnerId,
+        name: z.string(),
+        is_default: z.boolean(),
+        /** The path of its door. */
+        door: z.string(),
+        /** The numbers of a customer of which it needs one. */
+        needs: z.array(z.string()),
+        pool: AccountPool.nullable(),
+      }),
+    ),
+    /** The newest choices; those of a partner that is not configured count for nothing. */
+    choices: z.array(z.object({ merchant_id: Id, partner: PartnerId, chosen_at: Instant })),
+  }),
+});
+
+export const choosePartner = request({
+  subject: "accounts.partners.choose",
+  callers: ["operator"],
+  operator: { action: "partner.chosen", detail: ["merchant_id", "partner"], fourEyes: true },
+  meaning:
+    "Issue a merchant's new live accounts at this partner; null: at the default. Accounts that exist stay where they are.",
+  input: z.object({ merchant_id: Id, partner: PartnerId.nullable() }),
+  output: z.object({ merchant_id: Id, partner: PartnerId }),
+});
+
+export const settleOpening = request({
+  subject: "accounts.partners.settle_opening",
+  callers: ["operator"],
+  operator: { action: "partner.opening_settled", detail: ["id", "account_number"] },
+  meaning:
+    "Say what became of an opening whose answer was lost: the number of the account, which joins the pool, or null if the bank has none.",
+  input: z.object({ id: Id, account_number: AccountNumber.nullable() }),
+  output: z.object({ id: Id, state: z.enum(["free", "set_aside"]) }),
+});
+
+export const checkPartners = request({
+  subject: "accounts.partners.check",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "Try the credentials of every partner without moving money or opening an account.",
+  deadlineMs: 25_000,
+  input: z.object({}),
+  output: z.object({
+    partners: z.array(
+      z.object({
+        id: PartnerId,
+        checks: z.array(z.object({ name: z.string(), is_ok: z.boolean(), detail: z.string() })),
+      }),
+    ),
   }),
 });

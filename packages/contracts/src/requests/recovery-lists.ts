@@ -226,6 +226,8 @@ export const IssuedAccount = z.object({
   retired_at: Instant.nullable(),
   /** Absent from a copy of an earlier release. */
   metadata: Metadata.optional(),
+  /** Which partner holds it. Null in test mode; absent from a copy of an earlier release. */
+  partner: z.string().nullable().optional(),
 });
 export type IssuedAccount = z.output<typeof IssuedAccount>;
 

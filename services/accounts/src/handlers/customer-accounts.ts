@@ -33,7 +33,7 @@ import {
   retireAccount,
 } from "../store/customer-accounts.ts";
 import { findCustomers, searchCustomers as searchIds } from "../store/search.ts";
-import { claimAccount, type IssuingDeps, openAtBank } from "../use-cases/issue-account.ts";
+import { claimAccount, type IssuingDeps, openAtPartner, type Source, sourceFor } from "../use-cases/issue-account.ts";
 
 export function customerAccountRequests(deps: IssuingDeps & { lists: Pool; limits: AccountLimits }): Request[] {
   const { pool, lists, limits } = deps;
@@ -78,7 +78,7 @@ type LimitOf = () => Promise<number | undefined>;
  * call sends the bank the same request id.
  */
 async function issue(deps: IssuingDeps, input: Wanted, limitOf: LimitOf): Promise<Issued> {
-  const { merchant, customer_reference: customerReference, customer_name: customerName } = input;
+  const { merchant, customer_reference: customerReference, customer_name: customerName, metadata = {} } = input;
   const known = await findAccount(deps.pool, merchant, customerReference);
   if (known?.account_number) return { account: toResponse(known), created: false };
   if (!known && !customerName) {
@@ -87,13 +87,13 @@ async function issue(deps: IssuingDeps, input: Wanted, limitOf: LimitOf): Promis
       errors,
     });
   }
-  await deps.standings.assertMayCreate(merchant);
-  const claimed =
-    known ?? (await claim(deps, { metadata: {}, ...input, customer_name: customerName ?? "" }, await limitOf()));
+  const source = await sourceFor(deps, merchant, () => ({ bvn: input.bvn, nin: input.nin }));
+  const wanted = { merchant, customer_reference: customerReference, customer_name: customerName ?? "", metadata };
+  const claimed = known ?? (await claim(deps, { ...wanted, source }, await limitOf()));
   if (!claimed) return issue(deps, input, limitOf);
-  if (claimed.account_number) return { account: toResponse(claimed), created: true };
+  if (source === "test" || claimed.account_number) return { account: toResponse(claimed), created: true };
 
-  const activated = await openAtBank(deps, claimed, activateAccount);
+  const activated = await openAtPartner(deps, claimed, source, activateAccount);
   return {
     account: toResponse(activated ?? (await findAccount(deps.pool, merchant, customerReference))),
     created: activated !== undefined,
@@ -103,7 +103,13 @@ async function issue(deps: IssuingDeps, input: Wanted, limitOf: LimitOf): Promis
 /** Undefined when a concurrent duplicate claimed the reference in between. */
 async function claim(
   deps: IssuingDeps,
-  { merchant, customer_reference: customerReference, customer_name: customerName, metadata }: Required<Wanted>,
+  {
+    merchant,
+    customer_reference: customerReference,
+    customer_name: customerName,
+    metadata,
+    source,
+  }: Required<Omit<Wanted, "bvn" | "nin">> & { source: Source },
   perHour: number | undefined,
 ): Promise<AccountRow | undefined> {
   const given = {
@@ -116,7 +122,7 @@ async function claim(
   };
   return claimAccount(
     deps,
-    { merchant, customerReference },
+    { owner: { merchant, customerReference }, source },
     {
       insert: (account) => insertCounted(deps.pool, { ...account, ...given }, perHour),
       find: () => findAccount(deps.pool, merchant, customerReference),

@@ -55,7 +55,10 @@ const toProgress = ({ id, mode, from, to, position_received_at, redriven, starte
   ...{ mode, from, to, reached: position_received_at, redriven: Number(redriven), started_at, finished_at },
 });
 
-async function readPartnerHealth(pool: Pool, { id, name }: Deps["partner"]): Promise<Result<typeof getIncomingHealth>> {
+async function readPartnerHealth(
+  pool: Pool,
+  { id: code, name }: Deps["partner"],
+): Promise<Result<typeof getIncomingHealth>> {
   const [last, unfinished, { now, issued, lastIssuedAt, pending, oldestPendingAt }] = await Promise.all([
     readLastTransfer(pool),
     readUnfinished(pool, 0),
@@ -63,7 +66,7 @@ async function readPartnerHealth(pool: Pool, { id, name }: Deps["partner"]): Pro
   ]);
   const live = unfinished.find(({ mode }) => mode === "live");
   return {
-    bank: { code: id, name },
+    bank: { code, name },
     transfers: {
       state: stateOfIncoming(last, now),
       last,

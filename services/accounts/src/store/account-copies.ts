@@ -16,15 +16,16 @@ type Row = {
   created_at: string;
   retired_at: string | null;
   metadata: Metadata;
+  partner: string | null;
 };
 
 const uncopied = statement<Row>(`
   (select id, merchant_id, mode, customer_reference, customer_name, null::integer as position, account_number, account_name,
-      bank_name, issue_request_id, status, created_at, retired_at, metadata
+      bank_name, issue_request_id, status, created_at, retired_at, metadata, partner
     from customer_accounts where copied_at is null and account_number is not null order by id limit $1)
   union all
   (select id, merchant_id, mode, null, null, position, account_number, account_name, bank_name, issue_request_id, status,
-      created_at, null, '{}'
+      created_at, null, '{}', partner
     from collection_accounts where copied_at is null and account_number is not null order by id limit $1)`);
 
 /** Accounts of which payments has no copy or an outdated one. */
@@ -53,9 +54,9 @@ export async function markCopied(pool: Pool, accounts: IssuedAccount[]): Promise
 
 const insertCustomers = statement(`
   insert into customer_accounts (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name,
-    bank_name, issue_request_id, status, created_at, retired_at, metadata, copied_at)
+    bank_name, issue_request_id, status, created_at, partner, retired_at, metadata, copied_at)
   select c.*, now() from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[], $13::jsonb[]) as c (id)
+    $9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::timestamptz[], $14::jsonb[]) as c (id)
   order by c.id
   on conflict do nothing`);
 const restoreRetired = statement(`
@@ -63,9 +64,9 @@ const restoreRetired = statement(`
   from unnest($1::text[], $2::timestamptz[]) as c (id, retired_at) where a.id = c.id and a.status = 'active'`);
 const insertCollections = statement(`
   insert into collection_accounts (id, merchant_id, mode, position, account_number, account_name, bank_name, issue_request_id,
-    status, created_at, copied_at)
+    status, created_at, partner, copied_at)
   select c.*, now() from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::timestamptz[]) as c (id)
+    $9::text[], $10::timestamptz[], $11::text[]) as c (id)
   order by c.id
   on conflict do nothing`);
 
@@ -76,9 +77,20 @@ export async function restoreAccounts(pool: Pool, accounts: IssuedAccount[]): Pr
     ...{ merchantId: account.merchant.id, mode: account.merchant.mode },
     ...{ reference: account.customer?.reference ?? null, name: account.customer?.name ?? null },
     metadata: JSON.stringify(account.metadata ?? {}),
+    partner: account.partner ?? null,
   }));
   const customers = rows.filter(({ customer }) => customer !== null);
-  const fields = ["account_number", "account_name", "bank_name", "issue_request_id", "status", "created_at"] as const;
+  const fields = [
+    ...([
+      "account_number",
+      "account_name",
+      "bank_name",
+      "issue_request_id",
+      "status",
+      "created_at",
+      "partner",
+    ] as const),
+  ];
   await insertCustomers(
     pool,
     columns(customers, "id", "merchantId", "mode", "reference", "name", ...fields, "retired_at", "metadata"),

@@ -1,5 +1,6 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
 import { type Session, statement } from "@collect/database";
+import type { IssuedAt } from "./customer-accounts.ts";
 
 export type CollectionAccountRow = {
   id: string;
@@ -41,15 +42,15 @@ export async function insertCollectionAccount(
   return inserted;
 }
 
-/** Activates the account with the number from the bank, once. Undefined for a concurrent second call. */
+/** Activates the account as its partner issued it, once. Undefined for a concurrent second call. */
 const activate = statement<CollectionAccountRow>(`
-  update collection_accounts set account_number = $2, status = 'active' where id = $1 and status = 'pending'
-  returning ${COLUMNS}`);
+  update collection_accounts set account_number = $2, account_name = $3, bank_name = $4, partner = $5, status = 'active'
+  where id = $1 and status = 'pending' returning ${COLUMNS}`);
 export async function activateCollectionAccount(
   tx: Session,
   id: string,
-  accountNumber: string,
+  { accountNumber, accountName, bankName, partner }: IssuedAt,
 ): Promise<CollectionAccountRow | undefined> {
-  const [activated] = await activate(tx, [id, accountNumber]);
+  const [activated] = await activate(tx, [id, accountNumber, accountName, bankName, partner]);
   return activated;
 }

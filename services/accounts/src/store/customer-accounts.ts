@@ -15,6 +15,8 @@ export type AccountRow = {
   metadata: Metadata;
   created_at: string;
 };
+/** What the partner issued. The name is what payers see, as the bank shortened it. */
+export type IssuedAt = { accountNumber: string; accountName: string; bankName: string; partner: string };
 export type NewAccount = Omit<AccountRow, "created_at" | "status"> & { merchantId: string };
 
 const COLUMNS =
@@ -124,12 +126,13 @@ function valuesOf(account: NewAccount): unknown[] {
   ];
 }
 
-/** Activates the account with the number from the bank, once. Undefined for a concurrent second call. */
-const activate = statement<AccountRow>(
-  `update customer_accounts set account_number = $2, status = 'active' where id = $1 and status = 'pending' returning ${COLUMNS}`,
-);
-export async function activateAccount(tx: Session, id: string, accountNumber: string): Promise<AccountRow | undefined> {
-  const [activated] = await activate(tx, [id, accountNumber]);
+/** Activates the account as its partner issued it, once. Undefined for a concurrent second call. */
+const activate = statement<AccountRow>(`
+  update customer_accounts set account_number = $2, account_name = $3, bank_name = $4, partner = $5, status = 'active'
+  where id = $1 and status = 'pending' returning ${COLUMNS}`);
+export async function activateAccount(tx: Session, id: string, issued: IssuedAt): Promise<AccountRow | undefined> {
+  const { accountNumber, accountName, bankName, partner } = issued;
+  const [activated] = await activate(tx, [id, accountNumber, accountName, bankName, partner]);
   return activated;
 }
 

@@ -4,15 +4,22 @@ import { type Pool, query } from "@collect/database";
 /** Exceptions that need a person, with a limit for each kind: newest first, but the unfinished ones oldest first. */
 const MOST = EXCEPTIONS_MAX;
 
-type Quarantined = { bank_transfer_id: string; mode: Mode; reason: string; received_at: string };
+type Quarantined = { bank_transfer_id: string; bank: string; mode: Mode; reason: string; received_at: string };
 /** Of live mode: merchants cause quarantined test money on purpose, in any number. */
 const quarantined = query<Quarantined>(`
-  select bank_transfer_id, mode, reason, received_at from quarantined_transfers
+  select bank_transfer_id, bank, mode, reason, received_at from quarantined_transfers
   where mode = 'live' order by received_at desc limit ${MOST}`);
 
-type Unallocated = { intake_id: string; mode: Mode; account_number: string; amount_kobo: string; received_at: string };
+type Unallocated = {
+  intake_id: string;
+  bank: string;
+  mode: Mode;
+  account_number: string;
+  amount_kobo: string;
+  received_at: string;
+};
 const unallocated = query<Unallocated>(`
-  select intake_id, mode, account_number, amount::text as amount_kobo, received_at
+  select intake_id, bank, mode, account_number, amount::text as amount_kobo, received_at
   from inbound_transfers where merchant_id is null order by received_at desc limit ${MOST}`);
 
 type Unfinished = { intake_id: string; mode: Mode; drives: number; received_at: string };

@@ -35,6 +35,9 @@ export const TRANSFER_COLUMNS = `t.intake_id as "intakeId", t.bank, t.narration,
 /** The sweep waits this long before it redrives a new transfer. */
 const FIRST_DRIVE = "interval '30 seconds'";
 
+/** Whether the reporting bank holds account `a`. Another bank can have the same digits: its money is not for this owner. */
+const isHeldBy = (a: string, own: string) => `coalesce(${a}.partner, ${own}) = i.bank`;
+
 /**
  * Inserts new transfers with the account's current owner, and returns only those. An account number is in at most one of the
  * two tables; a merchant's own account has no customer. A concurrent duplicate has the same intake id too, so every index may
@@ -49,20 +52,26 @@ const insert = statement<TransferRow>(`
     coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, nullif(a.metadata, '{}'), coalesce(a.status = 'retired', false)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[])
     as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at)
-  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
-  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number
+  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("a", "$13")}
+  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("own", "$13")}
   order by i.bank, i.mode, i.bank_transfer_id
   on conflict do nothing
   returning ${TRANSFER_COLUMNS}`);
 
 export type Intake = ReportedTransfer & { intakeId: string };
 
-export async function insertTransfers(tx: Session, transfers: Intake[]): Promise<Map<string, TransferRow>> {
+/** `own` is the bank of the accounts that are stored without a partner. */
+export async function insertTransfers(
+  tx: Session,
+  transfers: Intake[],
+  own: string | null,
+): Promise<Map<string, TransferRow>> {
   const payers = transfers.map(({ payer }) => payer);
   const rows = await insert(tx, [
     ...columns(transfers, "intakeId", "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency"),
     ...columns(payers, "name", "accountNumber", "bankName"),
     ...columns(transfers, "narration", "paidAt"),
+    own,
   ]);
   return byIntakeId(rows);
 }
@@ -87,8 +96,8 @@ const quarantine = statement(`
     min(coalesce(a.merchant_id, own.merchant_id)), count(*)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[])
     as i (bank, mode, bank_transfer_id, account_number, amount, currency, reason)
-  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
-  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number
+  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("a", "i.bank")}
+  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("own", "i.bank")}
   group by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   order by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   on conflict (bank, mode, bank_transfer_id, account_number, amount, currency)

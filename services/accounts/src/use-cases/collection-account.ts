@@ -6,7 +6,7 @@ import {
   findCollectionAccount,
   insertCollectionAccount,
 } from "../store/collection-accounts.ts";
-import { claimAccount, type IssuingDeps, openAtBank } from "./issue-account.ts";
+import { claimAccount, type IssuingDeps, openAtPartner, type Source, sourceFor } from "./issue-account.ts";
 
 type CollectionAccount = Result<typeof issueCollectionAccount>;
 
@@ -19,15 +19,18 @@ export async function collectionAccountOf(
   const read = () => findCollectionAccount(deps.pool, merchant, position);
   const known = await read();
   if (known?.account_number) return toResponse(known);
-  await deps.standings.assertMayCreate(merchant);
-  const claimed = known ?? (await claim(deps, merchant, position)) ?? (await read());
+  const source = await sourceFor(deps, merchant, ({ businessIdentity = {} }) => businessIdentity);
+  const claimed = known ?? (await claim(deps, { merchant, position, source })) ?? (await read());
   if (!claimed) throw new Error("a claimed position has no row");
-  if (claimed.account_number !== null) return toResponse(claimed);
-  return toResponse((await openAtBank(deps, claimed, activateCollectionAccount)) ?? (await read()));
+  if (source === "test" || claimed.account_number !== null) return toResponse(claimed);
+  return toResponse((await openAtPartner(deps, claimed, source, activateCollectionAccount)) ?? (await read()));
 }
 
 /** Undefined when a concurrent duplicate claimed the position in between. */
-async function claim(deps: IssuingDeps, merchant: Merchant, position: number) {
+async function claim(
+  deps: IssuingDeps,
+  { merchant, position, source }: { merchant: Merchant; position: number; source: Source },
+) {
   const given = {
     merchantId: merchant.id,
     mode: merchant.mode,
@@ -36,7 +39,7 @@ async function claim(deps: IssuingDeps, merchant: Merchant, position: number) {
   };
   return claimAccount(
     deps,
-    { merchant, position },
+    { owner: { merchant, position }, source },
     {
       insert: (account) => insertCollectionAccount(deps.pool, { ...account, ...given }),
       find: () => findCollectionAccount(deps.pool, merchant, position),

@@ -1,3 +1,4 @@
+import { TEST_BANK } from "@collect/bank";
 import { type Bus, onceAvailable } from "@collect/bus";
 import { type Mode, Problem } from "@collect/contracts";
 import { type ByMode, isTransient, type Pool } from "@collect/database";
@@ -51,12 +52,19 @@ export function createIntake({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
   };
 }
 
-type Deps = { bus: Bus; log: Logger; intakeKey: string };
+type Deps = {
+  bus: Bus;
+  log: Logger;
+  intakeKey: string;
+  /** The bank of the live accounts that are stored without a partner. */
+  ownBank: string | undefined;
+};
 
 function intakeOf(mode: Mode, pool: Pool, deps: Deps): Intake {
   const publishAccepted = createPublisher(deps);
   const commit = async (reports: ReportedTransfer[]): Promise<IntakeResult[]> => {
-    const { results, accepted } = await commitReports(pool, deps, reports);
+    const own = mode === "test" ? TEST_BANK.code : (deps.ownBank ?? null);
+    const { results, accepted } = await commitReports(pool, { ...deps, own }, reports);
     void publishAccepted(accepted);
     return results;
   };
@@ -84,7 +92,7 @@ function intakeOf(mode: Mode, pool: Pool, deps: Deps): Intake {
 /** Commits what the bank reported, and returns the rows that are new. */
 async function commitReports(
   pool: Pool,
-  { log, intakeKey }: Deps,
+  { log, intakeKey, own }: Deps & { own: string | null },
   reports: ReportedTransfer[],
 ): Promise<{ results: IntakeResult[]; accepted: TransferRow[] }> {
   const transfers = reports.map((report) => ({ ...report, intakeId: intakeIdOf(intakeKey, report) }));
@@ -92,6 +100,7 @@ async function commitReports(
   const inserted = await insertTransfers(
     pool,
     transfers.filter((transfer) => reasonToQuarantine(transfer) === undefined),
+    own,
   );
   // The others are read back in a second statement: a concurrent duplicate may have committed in between.
   const others = transfers.map(({ intakeId }) => intakeId).filter((intakeId) => !inserted.has(intakeId));

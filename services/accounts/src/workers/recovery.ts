@@ -10,16 +10,18 @@ import {
 import type { Pool } from "@collect/database";
 import { restoreAccounts } from "../store/account-copies.ts";
 import { orderErasures } from "../store/erasures.ts";
+import { setFreePooledAside } from "../store/pooled-accounts.ts";
 import { restoreTransfers } from "../store/recovery.ts";
 
 const MINUTE_MS = 60_000;
 
 /**
- * How accounts catches up after a restore: it restores its accounts and transfers from payments. Transfers in flight at that
+ * How accounts catches up after a restore: no pooled account is given out that may have been; it restores its accounts and transfers from payments. Transfers in flight at that
  * time are restored when their events are recorded. Erasures are repeated: the backup contains what they erased.
  */
 export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover {
   return async ({ restoredTo, noticedAt }, progress) => {
+    await setFreePooledAside(pool);
     await progress.step("accounts");
     for await (const accounts of pages((after) => bus.request(listAccountCopies, { since: restoredTo, after })))
       await restoreAccounts(pool, accounts);

@@ -99,3 +99,19 @@ test("a query string and a body are kept whole or not at all, of test calls only
   expect(loggedContent("live", sent("/v1/x?a=1", "{}"))).toEqual(nothing);
   expect(loggedContent("test", { url: "/v1/x", type: undefined, body: undefined })).toEqual(nothing);
 });
+
+test.each([
+  ['{"customer_reference":"c1","bvn":"22212345678"}', '{"customer_reference":"c1","bvn":"…"}'],
+  ['{ "nin" : 22212345678, "a": 1 }', '{ "nin" : "…", "a": 1 }'],
+  ['{"bvn":"222 123\\"456","a":1}', '{"bvn":"…","a":1}'],
+  ['{"bvn":"2221234', '{"bvn":"…"'],
+  ["{bvn: '22212345678'}", '{bvn: "…"}'],
+  ["customer_reference=c1&bvn=22212345678&a=1", 'customer_reference=c1&bvn="…"&a=1'],
+  ['{"description":"dinning room","phone":"08031234567"}', '{"description":"dinning room","phone":"08031234567"}'],
+])("the number of a person in a body is not logged: %s", (sent, logged) => {
+  const url = `/v1/customer_accounts?${sent}`;
+  const body = Buffer.from(sent);
+  expect(loggedContent("test", { url, type: "application/json", body })).toEqual({
+    ...{ body_type: "application/json", body: logged, query: logged },
+  });
+});

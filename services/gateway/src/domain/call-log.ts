@@ -35,6 +35,10 @@ const PATH_MAX = 300;
 const KEY = /([spr]k(?:_|%5f)(?:test|live)(?:_|%5f))[0-9A-Za-z]{20,}/gi;
 const withoutKeys = (text: string) => text.replace(KEY, "$1…");
 
+/** The value of a field that identifies a person, in JSON, in a form, and in what was meant to be one of them. */
+const PERSON_NUMBER = /(["']?\b(?:bvn|nin)\b["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,&}\]]+)/gi;
+const withoutSecrets = (text: string) => withoutKeys(text).replace(PERSON_NUMBER, '$1"…"');
+
 /** The caller's own request id, with any key in it masked. */
 export const loggedRequestId = withoutKeys;
 
@@ -68,7 +72,7 @@ const SENT_MAX = 2_000;
 type Sent = Pick<LoggedCall, "query" | "body_type" | "body">;
 const NOTHING_SENT: Sent = { query: null, body_type: null, body: null };
 
-/** What was sent with a test key, without keys; nothing of a call with a live key. */
+/** What was sent with a test key, without keys and numbers of persons; nothing of a call with a live key. */
 export function loggedContent(
   mode: LoggedCall["mode"],
   { url, type, body }: { url: string; type: string | undefined; body: Uint8Array | undefined },
@@ -83,7 +87,7 @@ export function loggedContent(
 /** The line of a call alone: a body keeps its type, which says that there was one. */
 export const withoutContent = (call: LoggedCall): LoggedCall => ({ ...call, problem: null, query: null, body: null });
 
-const kept = (text = "") => (text !== "" && text.length <= SENT_MAX ? withoutKeys(text) : null);
+const kept = (text = "") => (text !== "" && text.length <= SENT_MAX ? withoutSecrets(text) : null);
 
 /** The conventional status for a client that disconnects before the response: it counts as a client error. */
 export const CLIENT_DISCONNECTED = 499;

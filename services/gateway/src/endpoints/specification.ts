@@ -44,7 +44,7 @@ export const SPECIFIED: readonly Endpoint[] = [
     repeatable: "always",
     audit: AUDITED.customerAccount,
     summary: "Issues a customer's permanent account number, or returns the existing one.",
-    problems: [...NOT_LIVE, ...BANK_FAILS],
+    problems: ["identity_required", ...NOT_LIVE, ...BANK_FAILS],
   }),
   get("/customer_accounts", {
     name: "listCustomerAccounts",
@@ -77,6 +77,7 @@ export const SPECIFIED: readonly Endpoint[] = [
       "account_retired",
       "amount_over_limit",
       "amount_slots_exhausted",
+      "identity_required",
       "rate_limited",
       ...NOT_LIVE,
       ...BANK_FAILS,

@@ -6,6 +6,11 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cause: "At least one field is missing or has a value that the operation does not take. Nothing was written.",
     cure: "`errors` names each field in `param`, and `message` says what would be right. Correct them and send the call again. An optional field may be null or absent; a parameter of a list that does not exist is refused.",
   },
+  identity_required: {
+    cause:
+      "The bank that holds your live accounts opens one only with the customer's BVN or NIN, and the call for a new customer has neither. Nothing was written.",
+    cure: "Send `bvn` or `nin` with `POST /customer_accounts`, then create payments for the customer as usual. `errors` names the numbers of which the bank takes one. They are passed on to the bank and kept nowhere.",
+  },
   malformed_body: {
     cause: "The body is not valid JSON or not a valid form, or it is not an object of fields.",
     cure: "Serialize the body with your language's JSON library, and send `Content-Type: application/json`.",

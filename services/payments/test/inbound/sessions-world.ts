@@ -31,6 +31,7 @@ import {
 } from "@collect/testing";
 import { afterAll } from "vitest";
 import { createApp, type Deps } from "../../src/app.ts";
+import { onlyPartner } from "../../src/outbound/domain/payout-partners.ts";
 
 export const directory = fileURLToPath(new URL("../../prisma", import.meta.url));
 
@@ -65,11 +66,11 @@ export async function useSessions(given: Partial<Pick<Deps, "expiring" | "attach
   afterAll(() => pool.end());
   const { bus, log } = world;
   const payouts = createLocalPayouts({ url: "http://127.0.0.1:9", secret: "secret-of-the-partner", timeoutMs: 300 });
-  const partner = { id: "729", name: "Harbour Bank", payouts };
+  const partners = onlyPartner({ id: "729", name: "Harbour Bank", payouts });
   const expiring = { everyMs: 20, graceMs: 0, ...given.expiring };
   const { attaching = {} } = given;
   afterAll(
-    await startComponents(createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partner, expiring, attaching })),
+    await startComponents(createApp({ config: CONFIG, pools: poolsOf(pool), bus, log, partners, expiring, attaching })),
   );
   return { ...world, accounts };
 }

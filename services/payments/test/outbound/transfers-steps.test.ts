@@ -1,9 +1,10 @@
-import { createTestBank } from "@collect/bank";
+import { createTestBank, TEST_BANK } from "@collect/bank";
 import { createStandings } from "@collect/bus";
 import type { MerchantScope } from "@collect/contracts";
 import { randomId } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { createLedger } from "../../src/outbound/adapters/ledger.ts";
+import { onlyPartner } from "../../src/outbound/domain/payout-partners.ts";
 import type { Transfer } from "../../src/outbound/domain/transfer.ts";
 import { TRANSFER_TIMES } from "../../src/outbound/domain/transfer-times.ts";
 import { claimDueTransfers } from "../../src/outbound/store/transfer-steps.ts";
@@ -22,14 +23,17 @@ afterAll(ledger.stop);
 
 function depsWith(bank: HttpBank): TransferDeps {
   const { pool, bus, log } = world;
-  const banks = { test: createTestBank(), live: partnerAt(bank.url).payouts };
+  const partners = {
+    test: onlyPartner({ id: TEST_BANK.code, name: TEST_BANK.name, payouts: createTestBank() }),
+    live: onlyPartner(partnerAt(bank.url)),
+  };
   const standings = createStandings(bus);
   return {
     pool,
     bus,
     log,
     ledger: createLedger(bus),
-    banks,
+    partners,
     standings,
     times: TRANSFER_TIMES,
     hasRecovered: () => false,
@@ -94,6 +98,31 @@ test("ten workers with the same row call the bank once", async () => {
   expect(bank.sent).toEqual([created.reference]);
   expect(await rowsOf(world, merchant)).toMatchObject([{ status: "success", step: "booked" }]);
 });
+
+test.each([
+  ["has in progress", undefined, 0],
+  ["may never have received", true, 1],
+] as const)(
+  "in a restored database, a payout that the bank %s is ordered as it has to be",
+  async (_case, isUncertain, times) => {
+    const bank = await startBank();
+    const { partners, ...deps } = depsWith(bank);
+    const { standard } = partners.live;
+    const state = {
+      status: "pending",
+      failureCode: null,
+      failureReason: null,
+      ...(isUncertain && { isUncertain }),
+    } as const;
+    const live = onlyPartner({ ...standard, payouts: { ...standard.payouts, enquire: async () => state } });
+    const recovered = { ...deps, partners: { ...partners, live }, hasRecovered: () => true };
+    const created = await aCreatedTransfer(aFundedMerchant(ledger, "live"));
+    const reserved = await advance(recovered, created);
+    if (!reserved) throw new Error("the money is not reserved");
+    await advance(recovered, reserved);
+    expect(bank.sent).toHaveLength(times);
+  },
+);
 
 test("a process that was suspended past its lease does not call the bank", async () => {
   const bank = await startBank();

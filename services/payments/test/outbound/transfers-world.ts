@@ -13,6 +13,7 @@ import {
 import type { Pool } from "@collect/database";
 import { aMerchant, poolsOf, randomId, startComponents, until, type World } from "@collect/testing";
 import { createApp, type Deps } from "../../src/app.ts";
+import { onlyPartner } from "../../src/outbound/domain/payout-partners.ts";
 import type { TransferTimes } from "../../src/outbound/domain/transfer-times.ts";
 import { countUnfinishedTransfers } from "../../src/outbound/store/transfers.ts";
 import { CONFIG, poolOf } from "../inbound/sessions-world.ts";
@@ -44,7 +45,7 @@ export type Replica = { pool: Pool; stop(): Promise<void> };
 /** A replica of the service as main.ts composes it, with its own database pool. */
 export async function startPayments(
   world: World,
-  given: Partial<Pick<Deps, "partner" | "transferTimes" | "enquiryLimits">> = {},
+  given: Partial<Pick<Deps, "partners" | "transferTimes" | "enquiryLimits">> & { partner?: PayoutPartner } = {},
 ): Promise<Replica> {
   const { bus, log } = world;
   const pool = poolOf(world);
@@ -56,7 +57,7 @@ export async function startPayments(
       pools: poolsOf(pool),
       bus,
       log,
-      partner: given.partner ?? NO_PARTNER,
+      partners: given.partners ?? onlyPartner(given.partner ?? NO_PARTNER),
       transferTimes,
       enquiryLimits,
     }),

@@ -24,6 +24,7 @@ const PROPOSED: Record<string, string> = {
   "payout_limits.set": "change the transfer limits",
   "transfer.allocated": "credit unallocated money",
   "transfer.made": "create a transfer",
+  "partner.chosen": "issue new accounts at another partner bank",
   "fee.set": "set the fee",
   "amount_limit.set": "set the limit per payment",
   "settlement_schedule.set": "set the settlement schedule",

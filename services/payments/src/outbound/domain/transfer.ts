@@ -53,6 +53,8 @@ export type Transfer = {
   heldFor: Hold | null;
   /** Null for an order of an older release. */
   orderedBy: Actor | null;
+  /** The partner that it was sent to; null before that, and where it is not known. */
+  partner: string | null;
   /** Null if it needs none. */
   approval: TransferApproval | null;
   approvalBy: Actor | null;

@@ -4,7 +4,7 @@ import type { Transfer } from "../domain/transfer.ts";
 import { TRANSFER_COLUMNS } from "./transfers.ts";
 
 const hold = statement<Transfer>(`
-  update transfers t set step = 'reserved', sent_at = null, held_for = $2,
+  update transfers t set step = 'reserved', sent_at = null, partner = null, held_for = $2,
     next_at = clock_timestamp() + $3 * interval '1 millisecond'
   where reference = $1 and step = $4 and attempts = 0 and sent_at = $5 returning ${TRANSFER_COLUMNS}`);
 

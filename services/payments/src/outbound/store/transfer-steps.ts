@@ -63,21 +63,21 @@ const send = statement<Transfer>(`
   decision as materialized (select coalesce((select stopped from switch), false) as stopped)
   update transfers t set step = case when d.stopped then $3 else 'sending' end,
     sent_at = case when not d.stopped then time_of(t.merchant_id, t.mode) end,
-    held_for = case when d.stopped then 'payouts_stopped' end, attempts = 0,
+    partner = case when not d.stopped then $6 end, held_for = case when d.stopped then 'payouts_stopped' end, attempts = 0,
     next_at = clock_timestamp() + (case when d.stopped then $4::float8 else $2 end) * interval '1 millisecond'
   from decision d
   where reference = $1 and step = $3 and approval is distinct from 'required' returning ${TRANSFER_COLUMNS}`);
 
 /**
- * Only the caller that gets the transfer from this at `sending` may call the bank, and only once. While live payouts are stopped it
+ * The partner is committed with it. Only the caller that gets the transfer from this at `sending` may call the bank, and only once. While live payouts are stopped it
  * is held, and stays at `reserved`.
  */
 export async function markSending(
   tx: Session,
   { reference, mode }: Pick<Transfer, "reference" | "mode">,
-  { leaseMs, heldMs }: { leaseMs: number; heldMs: number },
+  { leaseMs, heldMs, partner }: { leaseMs: number; heldMs: number; partner: string },
 ): Promise<Transfer | undefined> {
-  const [sending] = await send(tx, [reference, leaseMs, "reserved", heldMs, mode]);
+  const [sending] = await send(tx, [reference, leaseMs, "reserved", heldMs, mode, partner]);
   return sending;
 }
 

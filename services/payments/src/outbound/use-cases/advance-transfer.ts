@@ -1,9 +1,10 @@
-import type { Payout, PayoutBank, PayoutState } from "@collect/bank";
+import type { Payout, PayoutState } from "@collect/bank";
 import { type Bus, refusalFor, type Standings } from "@collect/bus";
 import { type Mode, type PayoutRefusal, transferCompleted } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint, type Logger } from "@collect/runtime";
 import type { Ledger } from "../adapters/ledger.ts";
+import { mostCertain, type PayoutPartners, partnersToAsk } from "../domain/payout-partners.ts";
 import { endToBook, endToNotify, type Transfer, verdictOn } from "../domain/transfer.ts";
 import { completedTransfer } from "../domain/transfer-record.ts";
 import { type TransferTimes, waitAfter } from "../domain/transfer-times.ts";
@@ -25,7 +26,7 @@ export type TransferDeps = {
   bus: Bus;
   log: Logger;
   ledger: Ledger;
-  banks: Record<Mode, PayoutBank>;
+  partners: Record<Mode, PayoutPartners>;
   standings: Pick<Standings, "read">;
   times: TransferTimes;
   /** Whether this database was restored recently: the bank may then know transfers that no service does. */
@@ -58,7 +59,7 @@ export async function advance(deps: TransferDeps, transfer: Transfer): Promise<T
     case "reserved":
       return transfer.approval === "required" ? expire(deps, transfer) : send(deps, transfer);
     case "sending":
-      return callBank(deps, transfer, (bank, payout) => bank.enquire(payout));
+      return callBank(deps, transfer, () => enquireAbout(deps, transfer));
     case "decided":
       return book(deps, transfer);
     case "booked":
@@ -104,14 +105,15 @@ async function expire({ pool, times }: TransferDeps, transfer: Transfer): Promis
 }
 
 /**
- * Calls the bank exactly once: the step is committed before the call, and from then on only the transfer's status is queried.
+ * Calls the bank exactly once: the step, and which partner it is, are committed before the call, and from then on only the transfer's status is queried.
  * A live transfer asks for its merchant's standing between the two. So whoever suspends a merchant, commits that, and then
  * waits for the claims that are committed without an answer (`drain`), has seen the last call: a claim that it did not see is
  * committed later than the suspension, and asks later still.
  */
 async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   const began = performance.now();
-  const claimed = committed(await markSending(deps.pool, transfer, deps.times));
+  const partner = deps.partners[transfer.mode].standard;
+  const claimed = committed(await markSending(deps.pool, transfer, { ...deps.times, partner: partner.id }));
   if (claimed?.step !== "sending") return undefined;
   if (claimed.mode === "live") {
     const held = await holdUnlessAllowed(deps, claimed);
@@ -119,9 +121,9 @@ async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | 
   }
   // A process that was suspended in between no longer holds the lease: another worker may be enquiring by now.
   if (performance.now() - began > deps.times.leaseMs) return undefined;
-  return callBank(deps, claimed, async (bank, payout) => {
-    const known = deps.hasRecovered() ? await bank.enquire(payout) : undefined;
-    return known ?? bank.pay(payout);
+  return callBank(deps, claimed, async () => {
+    const known = deps.hasRecovered() ? await enquireAbout(deps, claimed) : undefined;
+    return known && !known.isUncertain ? known : partner.payouts.pay(payoutOf(claimed));
   });
 }
 
@@ -145,16 +147,30 @@ async function holdUnlessAllowed(
   }
 }
 
+/** What the bank knows of the transfer; undefined if it does not know it. */
+export async function enquireAbout(
+  { partners, hasRecovered }: Pick<TransferDeps, "partners" | "hasRecovered">,
+  transfer: Transfer,
+): Promise<PayoutState | undefined> {
+  const asked = partnersToAsk(partners[transfer.mode], transfer, { hasRecovered: hasRecovered() });
+  const states: PayoutState[] = [];
+  for (const { payouts } of asked) {
+    const state = await payouts.enquire(payoutOf(transfer));
+    if (state) states.push(state);
+  }
+  return mostCertain(states);
+}
+
 /** Stores the bank's response. An error says nothing about the transfer: its status is queried later. */
 async function callBank(
-  { pool, log, banks, times }: TransferDeps,
+  { pool, log, times }: TransferDeps,
   transfer: Transfer,
-  call: (bank: PayoutBank, payout: Payout) => Promise<PayoutState | undefined>,
+  call: () => Promise<PayoutState | undefined>,
 ): Promise<Transfer | undefined> {
   const later = () => postponeEnquiry(pool, transfer, waitAfter(times.enquiry, transfer.attempts));
   let state: PayoutState | undefined;
   try {
-    state = await call(banks[transfer.mode], payoutOf(transfer));
+    state = await call();
   } catch (error) {
     log.warn({ ...logFields(transfer), err: error }, "the bank did not report the state of the transfer");
     await later();
@@ -190,7 +206,7 @@ async function notifyMerchant({ pool, bus, times }: TransferDeps, transfer: Tran
   await postpone(pool, transfer, waitAfter(times.notification, transfer.attempts));
 }
 
-export const payoutOf = ({ reference, bankCode, accountNumber, accountName, amount, narration }: Transfer): Payout => ({
+const payoutOf = ({ reference, bankCode, accountNumber, accountName, amount, narration }: Transfer): Payout => ({
   id: reference,
   bankCode,
   accountNumber,

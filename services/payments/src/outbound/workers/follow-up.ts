@@ -1,6 +1,6 @@
 import { review, type Transfer } from "../domain/transfer.ts";
 import { postponeFollowUp, storeFollowUp, storeVerdict } from "../store/transfer-steps.ts";
-import { logFields, payoutOf, type TransferDeps } from "../use-cases/advance-transfer.ts";
+import { enquireAbout, logFields, type TransferDeps } from "../use-cases/advance-transfer.ts";
 
 /** Queries the bank again about a transfer that ended: a reversal is found in no other way. */
 export async function followUp(deps: TransferDeps, transfer: Transfer, onReversed: () => void): Promise<void> {
@@ -16,8 +16,8 @@ export async function followUp(deps: TransferDeps, transfer: Transfer, onReverse
 }
 
 async function reviewEnd(deps: TransferDeps, transfer: Transfer, onReversed: () => void): Promise<void> {
-  const { pool, log, ledger, banks, times } = deps;
-  const state = await banks[transfer.mode].enquire(payoutOf(transfer));
+  const { pool, log, ledger, times } = deps;
+  const state = await enquireAbout(deps, transfer);
   const outcome = review(transfer.status, state);
   log.info(
     { ...logFields(transfer), status: transfer.status, follow_up: transfer.followUps + 1, outcome },

@@ -62,6 +62,8 @@ const ACTIONS: Record<string, string> = {
   "settlement.run": "Settled the collected balance",
   "settlement_schedule.set": "Set the settlement schedule",
   "transfer.allocated": "Credited unallocated money",
+  "partner.chosen": "Chose the partner bank of new accounts",
+  "partner.opening_settled": "Settled an unanswered account opening",
   "customer.erased": "Erased a customer's personal data",
   "payer.erased": "Erased a payer's personal data",
   "erasures.repeated": "Repeated erasures of personal data",

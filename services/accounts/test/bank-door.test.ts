@@ -1,0 +1,111 @@
+import { listExceptions, Problem } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { beforeEach, expect, test } from "vitest";
+import { aHintingPartner, aLiveMerchant, aLog, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
+import { aReport, report, startAccounts, useAccountsWorld } from "./world.ts";
+
+const partner = aHintingPartner();
+const alone = await useAccountsWorld();
+const { log, lines } = aLog(alone.log);
+const world = await startAccounts(
+  { ...alone, log },
+  { partners: { all: [OWN, partner], standard: partner, own: OWN.id } },
+);
+
+beforeEach(() => {
+  partner.confirmed.length = 0;
+  lines.length = 0;
+  partner.respond = async (given) => given;
+});
+
+const rowsOf = (id: string) => rowsReported(world, id);
+async function aCustomer(reference = "cust_1") {
+  const merchant = aLiveMerchant();
+  const { account } = await issueTo(world, merchant, reference);
+  return { merchant, account: account.account_number };
+}
+
+test("a report is credited once the bank has confirmed it, and answered in the partner's words", async () => {
+  const { merchant, account } = await aCustomer();
+  expect(await hint(world, { id: "s-1", account, kobo: 5_000 })).toEqual({
+    status: 200,
+    body: { code: "00", id: "s-1" },
+  });
+  expect(partner.confirmed).toHaveLength(1);
+  expect(await rowsOf("s-1")).toMatchObject([{ bank: "hinting", amount: 5_000n, merchant_id: merchant.id }]);
+  expect((await hint(world, { id: "s-1", account, kobo: 5_000 })).body.code).toBe("01");
+  expect(await rowsOf("s-1")).toHaveLength(1);
+});
+
+test("a body that differs from the confirmation is credited by the bank's values, and logged without them", async () => {
+  const [victim, other] = [await aCustomer(), await aCustomer()];
+  partner.respond = async (given) => ({ ...given, amount: 700n, accountNumber: victim.account });
+  expect((await hint(world, { id: "s-2", account: other.account, kobo: 9_999_999 })).body.code).toBe("00");
+  expect(await rowsOf("s-2")).toMatchObject([{ amount: 700n, merchant_id: victim.merchant.id }]);
+  const [line = ""] = lines.filter((each) => each.includes("report_differs"));
+  expect(line).toContain('"fields":["accountNumber","amount"]');
+  expect(line).not.toContain("9999999");
+});
+
+test.each([
+  ["does not know the transfer", async () => undefined],
+  ["times out", () => Promise.reject(new Problem("provider_timeout", "The bank did not respond."))],
+  ["fails", () => Promise.reject(new Problem("provider_error", "The bank failed."))],
+  [
+    "answers about another transfer",
+    async (given: object) => ({ ...(given as typeof partner.confirmed)[0], id: "other" }),
+  ],
+  ["answers with what nobody expects", () => Promise.reject(new TypeError("undefined is not a function"))],
+])("a report is not credited, and repeated by the partner, if the bank %s", async (_case, respond) => {
+  const { account } = await aCustomer();
+  const id = `s-${crypto.randomUUID()}`;
+  partner.respond = respond as typeof partner.respond;
+  expect(await hint(world, { id, account, kobo: 5_000 })).toEqual({ status: 200, body: { code: "03", id } });
+  expect(await rowsOf(id)).toEqual([]);
+  expect(await rowsOf("other")).toEqual([]);
+  partner.respond = async (given) => given;
+  expect((await hint(world, { id, account, kobo: 5_000 })).body.code).toBe("00");
+});
+
+test("a report with a wrong signature, or that cannot be parsed, is rejected in the partner's words without asking the bank", async () => {
+  const { account } = await aCustomer();
+  expect((await hint(world, { id: "s-3", account, kobo: 5_000 }, "constant-signaturf")).body).toEqual({
+    code: "02",
+    id: null,
+  });
+  expect((await hint(world, { id: "s-3", account })).body.code).toBe("02");
+  expect((await hint(world, "{")).body.code).toBe("02");
+  expect(partner.confirmed).toEqual([]);
+  expect(await rowsOf("s-3")).toEqual([]);
+});
+
+test("a report that concerns no money of ours is taken without a row", async () => {
+  expect((await hint(world, "no money")).body).toEqual({ code: "00", id: null });
+  expect(partner.confirmed).toEqual([]);
+});
+
+test("each partner has its own door: one cannot report through another's, and our own answers as before", async () => {
+  const { account } = await aCustomer();
+  expect((await report(world, aReport(account, { id: "s-4" }), "00")).status).toBe(401);
+  expect((await report(world, aReport(account, { id: "s-4" }))).body).toEqual({ id: "s-4", status: "unallocated" });
+  expect(await rowsOf("s-4")).toMatchObject([{ bank: "729", merchant_id: null }]);
+  const { unallocated } = await world.others.request(listExceptions, {});
+  expect(unallocated.find(({ account_number }) => account_number === account)).toMatchObject({ bank: "729" });
+  // The same id at another bank is another transfer.
+  expect((await hint(world, { id: "s-4", account, kobo: 5_000 })).body.code).toBe("00");
+  expect(await rowsOf("s-4")).toHaveLength(2);
+});
+
+test("a partner that does not confirm in time has a bounded number of reports in progress, and delays no other", async () => {
+  const { account } = await aCustomer();
+  const hanging = Promise.withResolvers<undefined>();
+  partner.respond = () => hanging.promise;
+  const waiting = Array.from({ length: 40 }, (_, n) => hint(world, { id: `h-${n}`, account, kobo: 5_000 }));
+  await until("its slots are taken", () => partner.confirmed.length === 32);
+  expect((await report(world, aReport(account))).status).toBe(200);
+  expect(partner.confirmed).toHaveLength(32);
+  hanging.resolve(undefined);
+  const answers = await Promise.all(waiting);
+  expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(["03"]));
+  expect(partner.confirmed).toHaveLength(40);
+});

@@ -1,0 +1,53 @@
+import {
+  createLocalPayouts,
+  createMonnifyPayouts,
+  createProvidusPayouts,
+  type PayoutPartner,
+  settingsOf,
+} from "@collect/bank";
+import { type Config, PARTNERS } from "../../config.ts";
+import type { PayoutPartners } from "../domain/payout-partners.ts";
+
+type Common = { timeoutMs: number; now: () => Promise<Date> };
+
+/** The partners of the environment that pay out. The default one sends; if it only receives, the bank of our own protocol does. */
+export function createPayoutPartners(config: Config, now: Common["now"]): PayoutPartners {
+  const common = { timeoutMs: config.BANK_TIMEOUT_MS, now };
+  const each = [localPayouts(config, common), providus(config, common), monnify(config, common)];
+  const all = each.filter((partner) => partner !== undefined);
+  const withId = (id: string | undefined) => all.find((partner) => partner.id === id);
+  const standard = withId(config.BANK_PARTNER) ?? withId(config.BANK_CODE);
+  if (!standard)
+    throw new Error("no partner is configured that pays out: set BANK_PARTNER to one, or the BANK_… settings");
+  return { all, standard };
+}
+
+function localPayouts(config: Config, common: Common): PayoutPartner | undefined {
+  const local = settingsOf(config, PARTNERS.local);
+  if (!local) return undefined;
+  const { BANK_CODE: id, BANK_NAME: name, BANK_URL: url, BANK_API_SECRET } = local;
+  return { id, name, payouts: createLocalPayouts({ ...common, url, secret: BANK_API_SECRET[0] }) };
+}
+
+function providus(config: Config, { timeoutMs }: Common): PayoutPartner | undefined {
+  const given = settingsOf(config, PARTNERS.providus);
+  if (!given) return undefined;
+  const payouts = createProvidusPayouts({
+    url: given.PROVIDUS_PAYOUTS_URL,
+    userName: given.PROVIDUS_PAYOUTS_USER,
+    password: given.PROVIDUS_PAYOUTS_SECRET,
+    sourceAccountNumber: given.PROVIDUS_SOURCE_ACCOUNT_NUMBER,
+    sourceAccountName: given.PROVIDUS_SOURCE_ACCOUNT_NAME,
+    timeoutMs,
+  });
+  return { id: "providus", name: "Providus Bank", payouts };
+}
+
+function monnify(config: Config, common: Common): PayoutPartner | undefined {
+  const given = settingsOf(config, PARTNERS.monnify);
+  if (!given) return undefined;
+  const { MONNIFY_URL: url, MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKeys } = given;
+  const access = { ...common, url, apiKey, secretKey: secretKeys[0] };
+  const payouts = createMonnifyPayouts({ ...access, sourceAccountNumber: given.MONNIFY_SOURCE_ACCOUNT_NUMBER });
+  return { id: "monnify", name: "Monnify", payouts };
+}

@@ -1,0 +1,38 @@
+import type { PayoutPartner, PayoutState } from "@collect/bank";
+
+/** The partners that pay out in one mode. */
+export type PayoutPartners = {
+  all: readonly PayoutPartner[];
+  /** Sends payouts from now on, and names the holders of accounts. */
+  standard: PayoutPartner;
+};
+
+export const onlyPartner = (partner: PayoutPartner): PayoutPartners => ({ all: [partner], standard: partner });
+
+/** The partner that a transfer was sent to. Throws if it is not configured any more: only it can say how the transfer ended. */
+export function partnerOf({ all }: PayoutPartners, id: string): PayoutPartner {
+  const partner = all.find((each) => each.id === id);
+  if (!partner) throw new Error(`the partner ${id} of the transfer is not configured`);
+  return partner;
+}
+
+/**
+ * The partners that may know a transfer. That is the one it was sent to, unless that was not recorded, or a restored database may
+ * have lost that another one was called before: then any of them, that one first.
+ */
+export function partnersToAsk(
+  partners: PayoutPartners,
+  { partner }: { partner: string | null },
+  { hasRecovered }: { hasRecovered: boolean },
+): readonly PayoutPartner[] {
+  const sentTo = partner === null ? undefined : partnerOf(partners, partner);
+  if (sentTo && !hasRecovered) return [sentTo];
+  const first = sentTo ?? partners.standard;
+  return [first, ...partners.all.filter((other) => other !== first)];
+}
+
+/** What several partners say of one transfer: an end before all else, and what one of them has before what it may not have. */
+export function mostCertain(states: readonly PayoutState[]): PayoutState | undefined {
+  const isCertain = ({ isUncertain }: PayoutState) => !isUncertain;
+  return states.find(({ status }) => status !== "pending") ?? states.find(isCertain) ?? states[0];
+}

@@ -1,0 +1,136 @@
+import type { PayoutPartner } from "@collect/bank";
+import { until } from "@collect/testing";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { type HttpBank, startBank } from "./http-bank.ts";
+import {
+  aFundedMerchant,
+  anOrder,
+  LIVE_ACCOUNT,
+  partnerAt,
+  rowsOf,
+  send,
+  startPayments,
+  untilStatus,
+  untilStep,
+} from "./transfers-world.ts";
+import { startOwnBank, useNeighbors } from "./use-transfers.ts";
+
+const { world, ledger } = await useNeighbors();
+
+let [one, other]: [HttpBank, HttpBank] = [] as never;
+let all: [PayoutPartner, PayoutPartner];
+beforeEach(async () => {
+  one = await startOwnBank(world);
+  other = await startBank();
+  all = [
+    { ...partnerAt(one.url), id: "one" },
+    { ...partnerAt(other.url), id: "other" },
+  ];
+});
+
+/** A replica whose payouts this partner sends from now on. */
+async function start(sends: 0 | 1, given = all) {
+  const { stop } = await startPayments(world, {
+    partners: { all: given, standard: given[sends] },
+    transferTimes: { followUpsMs: [0] },
+  });
+  let stopped: Promise<void> | undefined;
+  const stopOnce = () => (stopped ??= stop());
+  onTestFinished(stopOnce);
+  return stopOnce;
+}
+const order = async () => {
+  const merchant = aFundedMerchant(ledger, "live");
+  const { transfer } = await send(world, merchant, anOrder(LIVE_ACCOUNT));
+  return { merchant, reference: transfer.reference };
+};
+
+test("a payout that a partner has not answered is asked about there, and sent to no other that pays out by now", async () => {
+  // It takes the order, and does not answer.
+  one.onPay(() => {});
+  one.onEnquiry((_id, response) => void response.writeHead(503).end());
+  const stop = await start(0);
+  const { merchant, reference } = await order();
+  await until("it is asked", () => one.payoutEnquiries.length > 0);
+  expect(await rowsOf(world, merchant)).toMatchObject([{ step: "sending", partner: "one" }]);
+  await stop();
+
+  await start(1);
+  const later = await order();
+  await untilStatus(world, later.merchant, later.reference, "success");
+  expect(await rowsOf(world, later.merchant)).toMatchObject([{ partner: "other" }]);
+  one.payouts.set(reference, { id: reference, ...LIVE_ACCOUNT, amount: 2500.73, status: "success" });
+  one.onEnquiry((id, response) => one.answer(response, id));
+  await untilStatus(world, merchant, reference, "success");
+  // What follows its end is asked there too.
+  const asked = one.payoutEnquiries.length;
+  await until("it is followed up", () => one.payoutEnquiries.length > asked);
+  expect([one.sent, other.sent]).toEqual([[reference], [later.reference]]);
+  expect(other.payoutEnquiries).not.toContain(reference);
+  expect(one.payoutEnquiries).not.toContain(later.reference);
+});
+
+test("the partner is stored before it is called", async () => {
+  const stored = Promise.withResolvers<unknown>();
+  one.onPay(async (sent, response) => {
+    const { rows } = await world.owner.query("select step, partner from transfers where reference = $1", [sent.id]);
+    stored.resolve(rows[0]);
+    one.accept(sent, "success");
+    one.answer(response, sent.id);
+  });
+  await start(0);
+  const { merchant } = await order();
+  expect(await stored.promise).toEqual({ step: "sending", partner: "one" });
+  await untilStep(world, merchant, "told");
+});
+
+test("a payout without a partner, as an earlier release sent it or a restore brought it back, is asked about everywhere", async () => {
+  one.onPay((sent) => one.accept(sent, "success"));
+  one.onEnquiry((_id, response) => void response.writeHead(503).end());
+  const stop = await start(0);
+  const { merchant, reference } = await order();
+  await until("it is asked", () => one.payoutEnquiries.length > 0);
+  await stop();
+  await world.owner.query("update transfers set partner = null where reference = $1", [reference]);
+  one.onEnquiry((id, response) => one.answer(response, id));
+  await start(1);
+  await untilStatus(world, merchant, reference, "success");
+  expect(other.payoutEnquiries).toContain(reference);
+  expect(other.sent).toEqual([]);
+});
+
+test("a partner that cannot say that it never received a payout hides no end at another one", async () => {
+  one.onPay((sent) => one.accept(sent, "success"));
+  one.onEnquiry((_id, response) => void response.writeHead(503).end());
+  const stop = await start(0);
+  const { merchant, reference } = await order();
+  await until("it is asked", () => one.payoutEnquiries.length > 0);
+  await stop();
+  await world.owner.query("update transfers set partner = null where reference = $1", [reference]);
+  one.onEnquiry((id, response) => one.answer(response, id));
+  const uncertain = { status: "pending", failureCode: null, failureReason: null, isUncertain: true } as const;
+  const unsure = { ...all[1], payouts: { ...all[1].payouts, enquire: async () => uncertain } };
+  await start(1, [all[0], unsure]);
+  await untilStatus(world, merchant, reference, "success");
+  expect(other.sent).toEqual([]);
+});
+
+test("a payout whose partner is not configured any more waits for it", async () => {
+  one.onPay((sent) => one.accept(sent, "success"));
+  one.onEnquiry((_id, response) => void response.writeHead(503).end());
+  const stop = await start(0);
+  const { merchant, reference } = await order();
+  await until("it is asked", () => one.payoutEnquiries.length > 0);
+  await stop();
+  const without = await startPayments(world, { partner: all[1] });
+  const attempts = async () => Number((await rowsOf(world, merchant))[0]?.attempts);
+  const before = await attempts();
+  await until("it was tried again", async () => (await attempts()) > before);
+  expect(await rowsOf(world, merchant)).toMatchObject([{ step: "sending", status: "pending" }]);
+  expect([other.sent, other.payoutEnquiries]).toEqual([[], []]);
+  await without.stop();
+  one.onEnquiry((id, response) => one.answer(response, id));
+  await start(1);
+  await untilStatus(world, merchant, reference, "success");
+  expect(one.sent).toEqual([reference]);
+});

@@ -1,0 +1,155 @@
+import { checkPartners, choosePartner, listPartners, SERVICES } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { AMOUNT, openShop, payoutsAt } from "../faults/shop.ts";
+import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
+import { client, refusalIn } from "../stack/client.ts";
+import { placesOf } from "../stack/places.ts";
+import { startStack } from "../stack.ts";
+
+const [CLIENT_ID, CLIENT_SECRET, PASSWORD] = ["collect", "client-of-the-tests", "password-of-the-tests"];
+const SOURCE = "1700313889";
+const stack = await startStack({
+  env: {
+    "bank-simulator": {
+      ...{ PROVIDUS_CLIENT_ID: CLIENT_ID, PROVIDUS_CLIENT_SECRET: CLIENT_SECRET, PROVIDUS_PAYOUTS_USER: CLIENT_ID },
+      ...{ PROVIDUS_PAYOUTS_SECRET: PASSWORD, PROVIDUS_SOURCE_ACCOUNT_NUMBER: SOURCE },
+      ...{ MONNIFY_API_KEY: CLIENT_ID, MONNIFY_SECRET_KEY: CLIENT_SECRET, MONNIFY_CONTRACT_CODE: "7" },
+      MONNIFY_SOURCE_ACCOUNT_NUMBER: SOURCE,
+    },
+  },
+});
+afterAll(() => stack.stop());
+
+const url = `${stack.bankSimulatorUrl}/providus`;
+const providus = client(`${url}/control`);
+const own = client(`${stack.bankSimulatorUrl}/control`);
+const ACCOUNTS = {
+  ...{ PROVIDUS_URL: url, PROVIDUS_CLIENT_ID: CLIENT_ID, PROVIDUS_CLIENT_SECRET: CLIENT_SECRET },
+  ...{ POOL_LOW: "2", POOL_HIGH: "3" },
+  ...{
+    MONNIFY_URL: `${stack.bankSimulatorUrl}/monnify`,
+    MONNIFY_API_KEY: CLIENT_ID,
+    MONNIFY_SECRET_KEY: CLIENT_SECRET,
+  },
+  ...{ MONNIFY_CONTRACT_CODE: "7", MONNIFY_BUSINESS_BVN: "22200000001" },
+};
+const PAYMENTS = {
+  ...{ PROVIDUS_PAYOUTS_URL: `${url}/postingrest`, PROVIDUS_PAYOUTS_USER: CLIENT_ID },
+  ...{ PROVIDUS_PAYOUTS_SECRET: PASSWORD, PROVIDUS_SOURCE_ACCOUNT_NUMBER: SOURCE },
+  PROVIDUS_SOURCE_ACCOUNT_NAME: "Collect Ltd",
+};
+await stack.service("accounts").restart({ env: ACCOUNTS });
+await stack.service("payments").restart({ env: PAYMENTS });
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+const aCustomer = async ({ api }: Pick<Shop, "api">, customer_reference: string) =>
+  (await api.post("/customer_accounts", { customer_reference, customer_name: "Ada Obi" })).body;
+const choose = ({ merchant }: Pick<Shop, "merchant">, partner: string | null) =>
+  stack.bus.request(choosePartner, { merchant_id: merchant.id, partner });
+const untilReady = () =>
+  until("accounts are ready at Providus", async () => {
+    const { partners } = await stack.bus.request(listPartners, {});
+    return partners.some(({ pool }) => (pool?.free ?? 0) > 0);
+  });
+/** References of customers with what was credited to each, in the order of the events. */
+const credited = async ({ merchant }: Pick<Shop, "merchant">, count: number) =>
+  (await merchant.untilReceived("live", count))
+    .map(({ body }) => body.data as { customer_reference: string; amount: number })
+    .map(({ customer_reference, amount }) => [customer_reference, amount]);
+
+test("an operator moves a merchant to another partner, and its customers are credited at both", async () => {
+  const { partners } = await stack.bus.request(checkPartners, {});
+  expect(partners.map(({ id, checks }) => [id, checks.every(({ is_ok }) => is_ok)])).toEqual([
+    ["729", true],
+    ["providus", true],
+    ["monnify", true],
+  ]);
+  const shop = await openShop(stack);
+  const first = await aCustomer(shop, "cust_1");
+  await choose(shop, "providus");
+  await untilReady();
+  const second = await aCustomer(shop, "cust_2");
+  expect([first.bank_name, second.bank_name]).toEqual(["Harbour Bank", "Providus Bank"]);
+  expect(await aCustomer(shop, "cust_1")).toEqual(first);
+
+  await reportTransfer(stack.bankDoor, aBankTransfer({ account_number: String(first.account_number), amount: 100 }));
+  const sent = await providus.post("/transfers", { account_number: second.account_number, amount: 200.5 });
+  expect(JSON.stringify(sent.body)).toContain('"responseCode":"00"');
+  expect((await credited(shop, 3)).slice(1).toSorted()).toEqual([
+    ["cust_1", 100],
+    ["cust_2", 200.5],
+  ]);
+  await choose(shop, null);
+  expect((await aCustomer(shop, "cust_3")).bank_name).toBe("Harbour Bank");
+});
+
+test("Providus' signature over another body credits what the bank confirms, and nothing that never came", async () => {
+  const shop = await openShop(stack);
+  await choose(shop, "providus");
+  await untilReady();
+  const { account_number } = await aCustomer(shop, "cust_1");
+  const claims = { transactionAmount: "9999999", settledAmount: "9999999" };
+  await providus.post("/transfers", { account_number, amount: 50, claims });
+  expect((await credited(shop, 2)).at(-1)).toEqual(["cust_1", 50]);
+  const forged = await providus.post("/notifications", {
+    ...{ settlementId: "never-came", sessionId: "0", accountNumber: account_number, transactionAmount: "100" },
+  });
+  expect(JSON.stringify(forged.body)).toContain('"responseCode":"03"');
+  const rows = "select 1 from inbound_transfers where bank_transfer_id = 'never-came'";
+  expect((await stack.database("accounts").query(rows)).rows).toEqual([]);
+  expect(stack.logs("accounts")).toContain('"report_differs"');
+});
+
+test("Monnify gets the customer's BVN, which is kept nowhere, and a customer without one gets no account there", async () => {
+  const shop = await openShop(stack);
+  await choose(shop, "monnify");
+  const customer = { customer_reference: "cust_1", customer_name: "Ada Obi" };
+  expect(refusalIn(await shop.api.post("/customer_accounts", customer))).toMatchObject({ code: "identity_required" });
+  const order = { amount: 100, reference: "order-1", ...customer };
+  expect(refusalIn(await shop.api.post("/payments", order))).toMatchObject({ code: "identity_required" });
+  const bvn = "22215937046";
+  const { status, body: account } = await shop.api.post("/customer_accounts", { ...customer, bvn });
+  expect([status, (await shop.api.post("/payments", order)).body.account_number]).toEqual([
+    201,
+    account.account_number,
+  ]);
+  await client(`${stack.bankSimulatorUrl}/monnify/control`).post("/transfers", {
+    ...{ account_number: account.account_number, amount: 100 },
+  });
+  expect((await credited(shop, 2)).at(-1)).toEqual(["cust_1", 100]);
+  // An account of the merchant itself is opened with the BVN of the business.
+  const { body: session } = await shop.api.post("/payments", { amount: 200, reference: "order-2" });
+  expect(session.account_number).toEqual(expect.stringMatching(/^\d{10}$/));
+  for (const number of [bvn, "22200000001"]) {
+    expect(await placesOf(stack, number)).toEqual([]);
+    for (const service of SERVICES) expect(stack.logs(service)).not.toContain(number);
+  }
+});
+
+test("the default moves with the configuration: payouts go out by the new partner, and what the old one owes an answer ends there", async () => {
+  const shop = await openShop(stack);
+  await own.post("/payouts", { begin: "pending", times: 1 });
+  const waiting = await shop.send(0);
+  await until("the bank has it", async () => (await payoutsAt(stack)).some(({ id }) => id === waiting));
+  await stack.service("payments").restart({ env: { ...PAYMENTS, BANK_PARTNER: "providus" } });
+  await stack.service("accounts").restart({ env: { ...ACCOUNTS, BANK_PARTNER: "providus" } });
+
+  const sent = await shop.send(1);
+  const status = async (reference: string) => (await shop.api.get(`/transfers/${reference}`)).body.status;
+  await until("Providus has paid", async () => (await status(sent)) === "success");
+  const books = async () => JSON.stringify((await providus.get("/payouts")).body);
+  expect(await books()).toContain(sent);
+  expect(await status(waiting)).toBe("pending");
+  await own.post(`/payouts/${waiting}`, { status: "success" });
+  await stack.database("payments").query("update transfers set next_at = now() where next_at > now()");
+  await until("the other has ended", async () => (await status(waiting)) === "success");
+  expect(await books()).not.toContain(waiting);
+  expect((await payoutsAt(stack)).map(({ id, times_sent }) => [id, times_sent])).toEqual([[waiting, 1]]);
+
+  // A session on an account of the merchant itself, which is at the new partner as well.
+  await untilReady();
+  const { body: payment } = await shop.api.post("/payments", { amount: AMOUNT, reference: "order-1" });
+  await providus.post("/transfers", { account_number: payment.account_number, amount: payment.amount });
+  await until("it is paid", async () => (await shop.api.get(`/payments/${payment.reference}`)).body.status === "paid");
+});
