@@ -15,5 +15,5 @@ export { createLogger, type Logger } from "./log.ts";
 export { PROCESS_SETTINGS, type ProcessSettings } from "./process-settings.ts";
 export { createWatchdog, exitWhenStuck, type Progress, type Watchdog, watchProgress } from "./progress.ts";
 export { run } from "./run.ts";
-export { createSpacing, type Spacing } from "./spacing.ts";
+export { createSpacing } from "./spacing.ts";
 export { startComponent } from "./start.ts";

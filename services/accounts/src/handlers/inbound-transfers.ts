@@ -38,7 +38,7 @@ export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Po
   ];
 }
 
-/** Nobody waits for a completion: callers of the simulation are woken by the event itself. */
+/** No caller waits for a completion: those of the simulation are woken by the event itself. */
 const COMPLETIONS_APART_MS = 100;
 
 /** The ends of the path: a transfer whose event is recorded, or which is booked to suspense, is no longer redriven. */

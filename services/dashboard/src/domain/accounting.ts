@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inLagos } from "./books.ts";
+import { inLagos } from "./lagos.ts";
 
 /**
  * Settlements as accounting software imports them. A row's fields are the columns of the product's own template, in its order. Each

@@ -28,10 +28,3 @@ export const accountOf = (account: string, kind: string): string =>
 
 /** Collections are known by their intake in the ledger. */
 export const isCollection = (kind: string): boolean => kind === "collection" || kind === "allocation";
-
-const LAGOS_AHEAD_MS = 3_600_000;
-
-/** The same instant with the clock of Lagos, UTC+1 all year: `2026-11-21T10:30:00.123+01:00`. */
-export function inLagos(instant: string): string {
-  return new Date(Date.parse(instant) + LAGOS_AHEAD_MS).toISOString().replace("Z", "+01:00");
-}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inLagos } from "./books.ts";
+import { dayOf, inLagos, monthOf } from "./lagos.ts";
 import { Happened, happened, mail, timeOf, unlinked } from "./mail-text.ts";
 import { REPORTS, type ReportEvery } from "./report-schedule.ts";
 
@@ -181,18 +181,15 @@ export const MAILS_TO_TEAMS = {
   })),
 };
 
-const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Africa/Lagos" });
-const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "Africa/Lagos" });
-
 /** What is ready of a period, and where. */
 const REPORTED: Record<ReportEvery, (period: { from: string; before: string }) => Record<Described, string>> = {
   weekly: ({ from, before }) => ({
-    name: `Settlements from ${DATE.format(new Date(from))} to ${DATE.format(new Date(Date.parse(before) - 1))}`,
+    name: `Settlements from ${dayOf(new Date(from))} to ${dayOf(new Date(Date.parse(before) - 1))}`,
     contents: "CSV, Excel, and files that Xero and QuickBooks import",
     page: `settlements?${new URLSearchParams({ from, before })}`,
   }),
   monthly: ({ from }) => ({
-    name: `Statement for ${MONTH.format(new Date(from))}`,
+    name: `Statement for ${monthOf(new Date(from))}`,
     contents: "balances, payments received, fees, settlements and transfers, as PDF, CSV or Excel",
     page: `statements?month=${inLagos(from).slice(0, 7)}`,
   }),

@@ -1,3 +1,5 @@
+import { LAGOS_AHEAD_MS } from "./lagos.ts";
+
 /** How often members can have it mailed that a statement is ready. */
 export const REPORTS = ["weekly", "monthly"] as const;
 export type ReportEvery = (typeof REPORTS)[number];
@@ -5,8 +7,6 @@ export type ReportEvery = (typeof REPORTS)[number];
 /** A week from Monday to Sunday, or a month, of Lagos; `before` is excluded. */
 export type ReportPeriod = { from: Date; before: Date };
 
-/** Lagos is UTC+1 all year. */
-const LAGOS_AHEAD_MS = 3_600_000;
 /** 07:00, hours after the last settlement that was created in the period. */
 const AT_MS = 7 * 3_600_000;
 const MONDAY = 1;

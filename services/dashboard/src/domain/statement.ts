@@ -1,5 +1,5 @@
 import type { Mode } from "@collect/contracts";
-import { inLagos } from "./books.ts";
+import { dayOf, inLagos, monthOf } from "./lagos.ts";
 
 /** A month's statement as a page. Amounts are naira as the ledger states them, and times those of Lagos. */
 
@@ -85,13 +85,6 @@ function moneyOf(naira: number | null): string {
   if (naira === null) return "";
   return `${naira < 0 ? "−" : ""}₦${AMOUNT.format(Math.abs(naira))}`;
 }
-
-const dateFormat = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", ...options });
-  return (at: Date) => format.format(at);
-};
-const monthOf = dateFormat({ month: "long", year: "numeric" });
-const dayOf = dateFormat({ day: "numeric", month: "long", year: "numeric" });
 
 /** `23 November 2026, 16:15`. */
 const timeOf = (at: Date) => `${dayOf(at)}, ${inLagos(at.toISOString()).slice(11, 16)}`;

@@ -1,7 +1,8 @@
 import { browseJournal, browseStatement, readCollections } from "@collect/contracts";
 import type { z } from "zod";
 import type { READS } from "../calls/merchant.ts";
-import { accountOf, descriptionOf, inLagos, isCollection } from "../domain/books.ts";
+import { accountOf, descriptionOf, isCollection } from "../domain/books.ts";
+import { inLagos } from "../domain/lagos.ts";
 import type { Call } from "../http/call.ts";
 
 type Input<Path extends "journal" | "statement"> = z.output<(typeof READS)[Path]["input"]>;

@@ -15,8 +15,8 @@ type Input = z.output<(typeof ACTS)["mails"]["input"]>;
 export async function setMails(call: Call<Input>): Promise<MailChoice> {
   const { member, input, deps } = call;
   const { webhook, reports: every } = input;
-  const reports = every !== undefined && { every, dueAt: every && nextReport(every, new Date()) };
+  const reports = every === undefined ? undefined : { every, dueAt: every && nextReport(every, new Date()) };
   const whose = { merchantId: member.merchant.id, userId: member.user_id };
-  await setMailChoice(deps.pool, whose, { webhook, reports: reports || undefined });
+  await setMailChoice(deps.pool, whose, { webhook, reports });
   return readMails(call);
 }

@@ -35,6 +35,7 @@ const search = statement<{ kind: keyof Position; version: bigint }>(`
   )
   select kind, low as version from search where low = high`);
 
+// Not by readTimeOf, which rounds to the millisecond, and so up: a month is not over before its end.
 const readTime = statement<{ at: string }>("select time_of($1, $2) as at");
 
 /**

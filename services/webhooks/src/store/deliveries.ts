@@ -42,7 +42,7 @@ export async function releaseDeliveries(pool: Pool, numbers: bigint[]): Promise<
 /**
  * Stores attempts and updates their deliveries. A result stored after its lease, when another process has repeated the
  * attempt, counts only if it is an acknowledgment, and not for a replay that has started since. It commits asynchronously
- * (synchronous_commit = off): a lost result means sending once more, which merchants are told to expect.
+ * (synchronous_commit = off): a lost result means sending once more, which the documentation tells merchants to expect.
  */
 const store = statement(`
   with async_commit as (select set_config('synchronous_commit', 'off', true)),
