@@ -76,8 +76,10 @@ export function aPoolPartner(url: string): BankPartner {
         ...{ accountNumber: await call({ name: accountName }), accountName },
         ...{ bankCode: "888", bankName: "Pooling Bank" },
       }),
-      renameAccount: async ({ accountNumber, accountName }) =>
-        void (await call({ number: accountNumber, name: accountName })),
+      renameAccount: async ({ accountNumber, accountName }) => {
+        await call({ number: accountNumber, name: accountName });
+        return `POOLING/${accountName}`;
+      },
     },
     check: async () => {
       const response = await fetch(url, { method: "POST", body: JSON.stringify({ number: "check" }) });

@@ -108,8 +108,7 @@ async function open(
   if (!pooled) throw poolIsEmpty();
   failpoint("committed");
   const { id: pooledId, account_number: accountNumber, bank_name: bankName } = pooled;
-  await issuer.renameAccount({ accountNumber, accountName });
-  return { accountNumber, accountName, bankName, pooledId };
+  return { accountNumber, accountName: await issuer.renameAccount({ accountNumber, accountName }), bankName, pooledId };
 }
 
 const poolIsEmpty = () =>
