@@ -13,8 +13,10 @@ export type Transfer = {
   payer: { name: string; account_number: string | null; bank_name: string | null };
   narration: string | null;
   paid_at: string;
-  type?: string;
-};
+} & Partial<
+  Record<"type" | "reverses" | "session_id" | "settlement_id", string | undefined> &
+    Record<"bank_fee" | "bank_vat", number | undefined>
+>;
 /** The result of one attempt: the bank door's response, or the error. */
 export type DoorResponse = { status: number; body: unknown } | { error: string };
 export type SentTransfer = { transfer: Transfer; acknowledged: boolean; retrying: boolean; answers: DoorResponse[] };

@@ -28,12 +28,20 @@ export { EVENTS } from "./message.ts";
 
 const Customer = z.object({ reference: CustomerReference, name: z.string() });
 
+/** What the bank kept of an amount before it reached our account, its VAT apart; absent if it kept nothing. */
+const BankCharges = { bankFee: PositiveKobo.optional(), bankVat: PositiveKobo.optional() };
+
 const Source = z.object({
   bank: z.string(),
   bankTransferId: z.string(),
   narration: z.string().nullable(),
   /** Whether it was held in suspense first. */
   allocated: z.boolean(),
+  ...BankCharges,
+  /** The 30 digits by which banks trace a transfer (NIP); absent if the bank did not report them. */
+  sessionId: z.string().optional(),
+  /** Under which the bank settled it with us; absent if the bank did not report it. */
+  settlementId: z.string().optional(),
 });
 
 /** Added and checked by the bus, over the fields named in `sealed`; absent from facts in flight of an older release. */
@@ -69,6 +77,7 @@ export const transferReceived = event({
     ...["amount", "currency", "payer.name", "payer.accountNumber", "payer.bankName"],
     ...["paidAt", "receivedAt", "fundedBy", "source.bank", "source.bankTransferId", "source.allocated"],
   ],
+  sealedWhenPresent: ["source.bankFee", "source.bankVat"],
   data: Intake.extend({
     /** `suspense` when an operator allocated money that was booked to suspense on receipt. */
     fundedBy: z.enum(["bank", "suspense"]),
@@ -83,7 +92,11 @@ export const transferUnallocated = event({
   meaning: "Money was paid into an account without an owner; it is to be held in suspense, without a fee.",
   naturalKey: "intakeId",
   sealed: ["intakeId", "mode", "amount", "paidAt", "receivedAt"],
-  data: z.object({ intakeId: Id, mode: Mode, amount: PositiveKobo, paidAt: Instant, receivedAt: Instant, mac: Mac }),
+  sealedWhenPresent: ["bankFee", "bankVat"],
+  data: z.object({
+    ...{ intakeId: Id, mode: Mode, amount: PositiveKobo, ...BankCharges },
+    ...{ paidAt: Instant, receivedAt: Instant, mac: Mac },
+  }),
 });
 
 export const suspensePosted = event({

@@ -1481,6 +1481,7 @@ export interface components {
          *             "id": "evt_SohEH6k6ydW37bCdDh6wZB",
          *             "sequence": 42
          *           },
+         *           "bank_session_id": "090267261121093000123456789012",
          *           "created_at": "2026-11-21T09:34:12.480+00:00",
          *           "attached_at": null,
          *           "mode": "test"
@@ -1536,6 +1537,7 @@ export interface components {
          *         "id": "evt_SohEH6k6ydW37bCdDh6wZB",
          *         "sequence": 42
          *       },
+         *       "bank_session_id": "090267261121093000123456789012",
          *       "created_at": "2026-11-21T09:34:12.480+00:00",
          *       "attached_at": null,
          *       "mode": "test"
@@ -1605,6 +1607,8 @@ export interface components {
                 /** @description Its number in the log, the `X-Service-Sequence`. */
                 sequence: number;
             } | null;
+            /** @description The NIP session id, by which the payer's bank and ours trace the transfer: quote it when a payer asks where the money is. Null if the bank did not report it. */
+            bank_session_id?: string | null;
             /**
              * Format: date-time
              * @description When it was matched to its customer or session.

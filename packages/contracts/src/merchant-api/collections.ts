@@ -42,6 +42,10 @@ export const Collection = CollectionSuccess.shape.data
       })
       .nullable()
       .meta({ description: "Its `collection.success` in the event log; null for the moment until it is recorded." }),
+    bank_session_id: z.string().nullable().optional().meta({
+      description:
+        "The NIP session id, by which the payer's bank and ours trace the transfer: quote it when a payer asks where the money is. Null if the bank did not report it.",
+    }),
     created_at: Timestamp.meta({ description: "When it was matched to its customer or session." }),
     attached_at: Timestamp.nullable().meta({
       description:
@@ -67,6 +71,7 @@ function exampleOfCollection() {
     ...COLLECTED.data,
     settlement_id: null,
     event: EVENT,
+    bank_session_id: "090267261121093000123456789012",
     created_at: PAID_AT,
     attached_at: null,
     mode: "test",

@@ -33,10 +33,7 @@ export function bankDoor({ intake, partner }: Door) {
   };
 }
 
-function transferOf(bank: string, report: BankReport): ReportedTransfer {
-  const { id, type, accountNumber, amount, currency, payer, narration, paidAt } = report;
-  return {
-    ...{ bank, mode: "live", bankTransferId: id, type },
-    ...{ accountNumber, amount, currency, payer, narration, paidAt },
-  };
-}
+const transferOf = (bank: string, { id, ...report }: BankReport): ReportedTransfer => ({
+  ...report,
+  ...{ bank, mode: "live", bankTransferId: id },
+});

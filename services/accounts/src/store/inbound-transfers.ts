@@ -23,6 +23,10 @@ export type TransferRow = {
   metadata: Metadata | null;
   allocatedAt: string | null;
   completedAt: string | null;
+  bankFee: bigint;
+  bankVat: bigint;
+  sessionId: string | null;
+  settlementId: string | null;
 };
 
 /** Of `inbound_transfers t`. */
@@ -30,7 +34,8 @@ export const TRANSFER_COLUMNS = `t.intake_id as "intakeId", t.bank, t.narration,
   t.payer_name as "payerName", t.payer_account_number as "payerAccountNumber", t.payer_bank_name as "payerBankName",
   t.paid_at as "paidAt", t.received_at as "receivedAt", t.merchant_id as "merchantId",
   t.customer_reference as "customerReference", t.customer_name as "customerName", t.metadata,
-  t.allocated_at as "allocatedAt", t.completed_at as "completedAt"`;
+  t.allocated_at as "allocatedAt", t.completed_at as "completedAt", t.bank_fee as "bankFee", t.bank_vat as "bankVat",
+  t.session_id as "sessionId", t.settlement_id as "settlementId"`;
 
 /** The sweep waits this long before it redrives a new transfer. */
 const FIRST_DRIVE = "interval '30 seconds'";
@@ -43,12 +48,15 @@ const FIRST_DRIVE = "interval '30 seconds'";
 const insert = statement<TransferRow>(`
   insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
     payer_name, payer_account_number, payer_bank_name, narration, paid_at, received_at, drive_at,
-    merchant_id, customer_reference, customer_name, metadata, account_retired)
+    merchant_id, customer_reference, customer_name, metadata, account_retired, bank_fee, bank_vat, session_id, settlement_id)
   select i.intake_id, i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency, i.payer_name,
     i.payer_account_number, i.payer_bank_name, i.narration, coalesce(i.paid_at, time_of(coalesce(a.merchant_id, own.merchant_id), i.mode)), now(), now() + ${FIRST_DRIVE},
-    coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, nullif(a.metadata, '{}'), coalesce(a.status = 'retired', false)
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[])
-    as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at)
+    coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, nullif(a.metadata, '{}'), coalesce(a.status = 'retired', false),
+    i.bank_fee, i.bank_vat, i.session_id, i.settlement_id
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[],
+      $13::bigint[], $14::bigint[], $15::text[], $16::text[])
+    as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at,
+      bank_fee, bank_vat, session_id, settlement_id)
   left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
   left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number
   order by i.bank, i.mode, i.bank_transfer_id
@@ -63,6 +71,9 @@ export async function insertTransfers(tx: Session, transfers: Intake[]): Promise
     ...columns(transfers, "intakeId", "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency"),
     ...columns(payers, "name", "accountNumber", "bankName"),
     ...columns(transfers, "narration", "paidAt"),
+    transfers.map(({ bankFee = 0n }) => bankFee),
+    transfers.map(({ bankVat = 0n }) => bankVat),
+    ...columns(transfers, "sessionId", "settlementId"),
   ]);
   return byIntakeId(rows);
 }

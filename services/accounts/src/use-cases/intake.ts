@@ -181,7 +181,7 @@ function classify(
     const row = inserted.get(intakeId) ?? before.get(intakeId);
     const ownReason = reasonToQuarantine(transfer);
     if (!row || ownReason !== undefined || !isSameTransfer(row, transfer)) {
-      const reason = ownReason ?? "a known id with another amount, currency or account";
+      const reason = ownReason ?? "a known id with another amount, currency, account or bank charge";
       return { answer: { intakeId, status: "quarantined" }, quarantined: { ...transfer, reason } };
     }
     const isFirst = unclaimed.delete(intakeId);

@@ -22,6 +22,8 @@ export type CollectionView = {
   payerName: string;
   payerAccountNumber: string;
   payerBankName: string;
+  /** The NIP session id, where the bank reported it. */
+  sessionId: string | null;
 };
 
 /** The collection as the dashboard shows it; its lists leave the metadata out. */
@@ -59,7 +61,10 @@ type Elsewhere = Pick<Collection, "settlement_id" | "event">;
 export function collectionByKeyOf(view: CollectionView, { settlement_id, event }: Elsewhere): Collection {
   const { payer, received_at: _received, ...shown } = collectionOf(view);
   const { id: _id, ...sender } = payer;
-  return { ...shown, rail: "bank", payer_name: view.payerName, payer: sender, settlement_id, event };
+  return {
+    ...{ ...shown, rail: "bank", payer_name: view.payerName, payer: sender },
+    ...{ settlement_id, event, bank_session_id: view.sessionId },
+  };
 }
 
 type PayerView = { id: bigint; name: string; accountNumber: string; bankName: string };

@@ -131,6 +131,7 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionTim
         ],
         ["From", [payer.bank_name, payer.account_number].filter(Boolean).join(", ") || null],
         ["Account number", <Copy key="account" value={collection.account_number} what="account number" />],
+        ["Bank session ID", received?.session_id && <Copy value={received.session_id} what="session ID" />],
         ["Narration", received?.narration ? <Name>{received.narration}</Name> : null],
         [
           "Session",
