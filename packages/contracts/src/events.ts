@@ -14,6 +14,7 @@ import {
   Payer,
   PositiveKobo,
 } from "./fields.ts";
+import { BankCharges, Mac, Source } from "./intake-fields.ts";
 import { TransferStatus } from "./merchant-api/transfers.ts";
 import { event } from "./message.ts";
 import { SessionSnapshot } from "./session-snapshot.ts";
@@ -27,25 +28,6 @@ export { EVENTS } from "./message.ts";
  */
 
 const Customer = z.object({ reference: CustomerReference, name: z.string() });
-
-/** What the bank kept of an amount before it reached our account, its VAT apart; absent if it kept nothing. */
-const BankCharges = { bankFee: PositiveKobo.optional(), bankVat: PositiveKobo.optional() };
-
-const Source = z.object({
-  bank: z.string(),
-  bankTransferId: z.string(),
-  narration: z.string().nullable(),
-  /** Whether it was held in suspense first. */
-  allocated: z.boolean(),
-  ...BankCharges,
-  /** The 30 digits by which banks trace a transfer (NIP); absent if the bank did not report them. */
-  sessionId: z.string().optional(),
-  /** Under which the bank settled it with us; absent if the bank did not report it. */
-  settlementId: z.string().optional(),
-});
-
-/** Added and checked by the bus, over the fields named in `sealed`; absent from facts in flight of an older release. */
-const Mac = z.string().optional();
 
 /** Set by accounts when the bank's transfer is committed, and unchanged to the end of the path. */
 const Intake = z.object({

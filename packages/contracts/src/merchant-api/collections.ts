@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AccountNumber, CustomerReference, Mode, PositiveNaira, ReferenceQuery, UtcInstant } from "../fields.ts";
+import { AccountNumber, CustomerReference, Mode, Naira, PositiveNaira, ReferenceQuery, UtcInstant } from "../fields.ts";
+import { COLLECTED, CollectionMetadata, CollectionPayer, CollectionSuccess } from "./collection-events.ts";
 import { CursorPage, cursorListOf, Timestamp } from "./lists.ts";
 import { EVENT, ONE_CURSOR_PAGE, PAID_AT } from "./story.ts";
-import { COLLECTED, CollectionMetadata, CollectionPayer, CollectionSuccess } from "./webhook-events.ts";
 
 /** Naira in a query, `2500.73`, or as JSON. */
 export const NairaQuery = z
@@ -29,6 +29,15 @@ export const ListCollections = CursorPage.extend({
   amount: NairaQuery.optional().meta({ description: "Of exactly this amount in naira, kobo included." }),
 });
 
+/** A reversal, where its collection is shown. */
+const CollectionReversalLine = z.object({
+  reference: z.string().meta({ description: "The `data.reference` of its `collection.reversed`, `rev_…`." }),
+  amount: Naira.meta({ description: "What the bank took back, in naira." }),
+  fee: Naira.meta({ description: "Our fee on it, which you got back." }),
+  net: Naira.meta({ description: "`amount` less `fee`: what was taken from your balances." }),
+  reversed_at: Timestamp.meta({ description: "When the bank took it back, by its clock." }),
+});
+
 /** Money that was received: the data of its `collection.success`, and what is known of it by now. */
 export const Collection = CollectionSuccess.shape.data
   .extend({
@@ -51,6 +60,13 @@ export const Collection = CollectionSuccess.shape.data
       description:
         "When your team attached it to its session or customer, which `collection.attached` reports; null if it was matched by itself, or to nothing.",
     }),
+    amount_reversed: Naira.optional().meta({
+      description: "How much of it the bank took back, in naira; absent if it took nothing.",
+    }),
+    reversals: z
+      .array(CollectionReversalLine)
+      .optional()
+      .meta({ description: "What the bank took back, in the order in which it did; absent if it took nothing." }),
     mode: Mode,
   })
   .meta({
