@@ -7,8 +7,10 @@ export type ReportedTransfer = {
   bank: string;
   mode: Mode;
   bankTransferId: string;
-  /** `credit`, or another type of report; only a credit is ever credited. */
+  /** `credit`, `reversal`, or another type of report; only a credit is ever credited. */
   type: string;
+  /** The bank's id of the credit that a reversal takes back, where it names one. */
+  reverses?: string | null;
   accountNumber: string;
   amount: bigint;
   currency: string;
@@ -35,8 +37,7 @@ export function reasonToQuarantine({
   bankFee = 0n,
   bankVat = 0n,
 }: Pick<ReportedTransfer, "type" | "currency" | "amount" | "bankFee" | "bankVat">): string | undefined {
-  if (type === "reversal") return "a reversal: the bank asks for money back that it credited";
-  if (type !== "credit") return `a report of type ${type}, which is not known`;
+  if (type !== "credit" && type !== "reversal") return `a report of type ${type}, which is not known`;
   if (currency !== "NGN") return `currency ${currency}`;
   if (amount > PAYMENT_MAX_KOBO) return `an amount above ${formatNaira(PAYMENT_MAX_KOBO)}`;
   if (bankFee < 0n || bankVat < 0n) return "a bank charge below zero";
@@ -51,9 +52,10 @@ export function reasonToQuarantine({
 export function intakeIdOf(
   key: string,
   { bank, mode, bankTransferId }: Pick<ReportedTransfer, "bank" | "mode" | "bankTransferId">,
+  ...kind: "reversal"[]
 ): string {
   const digest = createHmac("sha256", key)
-    .update(JSON.stringify([bank, mode, bankTransferId]))
+    .update(JSON.stringify([bank, mode, bankTransferId, ...kind]))
     .digest();
   return referenceOf("int", digest.subarray(0, 16));
 }

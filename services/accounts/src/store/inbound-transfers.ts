@@ -1,5 +1,5 @@
 import type { Metadata, Mode } from "@collect/contracts";
-import { columns, type Session, statement } from "@collect/database";
+import { columns, type Session, statement, type Transaction } from "@collect/database";
 import type { ReportedTransfer } from "../domain/intake.ts";
 
 export type TransferRow = {
@@ -157,7 +157,7 @@ export async function completeUnallocated(tx: Session, intakeIds: string[]): Pro
 
 /** Money in suspense that is allocated is unfinished again until the merchant's event is recorded. */
 const ON_ITS_WAY = `allocated_at = now(), completed_at = null, drives = 0, drive_at = now() + ${FIRST_DRIVE}`;
-const IN_SUSPENSE = "t.merchant_id is null and t.completed_at is not null";
+const IN_SUSPENSE = "t.merchant_id is null and t.completed_at is not null and t.reversed < t.amount";
 
 const allocateToCustomer = statement<TransferRow>(`
   update inbound_transfers t
@@ -177,9 +177,17 @@ const allocateToMerchant = statement<TransferRow>(`
     and own.status = 'active'
   returning ${TRANSFER_COLUMNS}`);
 
-/** Allocates money in suspense to its owner, once. */
+/** What was taken out of suspense of it is taken back from its owner, once the owner has it. */
+const allocateReversals = statement(`
+  update inbound_reversals set merchant_id = $2, allocated_at = now(), completed_at = null, drives = 0, drive_at = now()
+  where credit_id = $1 and admitted_at is not null and merchant_id is null`);
+
+/**
+ * Allocates money in suspense to its owner, once. Its reversals are read after it is locked: one that was admitted meanwhile
+ * would otherwise stay with suspense.
+ */
 export async function allocateTransfer(
-  tx: Session,
+  tx: Transaction,
   intakeId: string,
   { merchantId, mode, customerReference }: { merchantId: string; mode: Mode; customerReference: string | undefined },
 ): Promise<TransferRow | undefined> {
@@ -187,5 +195,6 @@ export async function allocateTransfer(
     customerReference === undefined
       ? await allocateToMerchant(tx, [intakeId, merchantId, mode])
       : await allocateToCustomer(tx, [intakeId, merchantId, mode, customerReference]);
+  if (row) await allocateReversals(tx, [intakeId, merchantId]);
   return row;
 }

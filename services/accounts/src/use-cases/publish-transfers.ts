@@ -24,7 +24,7 @@ function unallocatedFact({
 }
 
 /** A charge of zero is absent: a transfer of which the bank kept nothing has the fact that it always had. */
-const chargesOf = ({ bankFee, bankVat }: Pick<TransferRow, "bankFee" | "bankVat">) => ({
+export const chargesOf = ({ bankFee, bankVat }: Pick<TransferRow, "bankFee" | "bankVat">) => ({
   ...(bankFee > 0n && { bankFee }),
   ...(bankVat > 0n && { bankVat }),
 });
