@@ -67,8 +67,8 @@ export function suspenseTransaction(given: { transfer: Fact<typeof transferUnall
   );
 }
 
-type Charges = { bankFee?: Kobo | undefined; bankVat?: Kobo | undefined };
-const chargeOf = ({ bankFee = 0n, bankVat = 0n }: Charges = {}): Kobo => bankFee + bankVat;
+export type Charges = { bankFee?: Kobo | undefined; bankVat?: Kobo | undefined };
+export const chargeOf = ({ bankFee = 0n, bankVat = 0n }: Charges = {}): Kobo => bankFee + bankVat;
 
 /** What reaches our account at the bank, and what the bank keeps. */
 const reaching = (ours: Shard, amount: Kobo, bankCharge: Kobo): Leg[] => [

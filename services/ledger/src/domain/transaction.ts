@@ -15,7 +15,7 @@ export const credit = (account: AccountId, amount: Kobo): Leg => ({ account, amo
 /** A transaction to post once under its key. `amount` is the gross. All in kobo. */
 export type Transaction = {
   key: string;
-  kind: "collection" | "suspense" | "allocation" | "settlement" | TransferBooking;
+  kind: "collection" | "suspense" | "allocation" | "settlement" | TransferBooking | ReversalBooking;
   mode: Mode;
   merchantId: string | null;
   amount: Kobo;
@@ -29,6 +29,9 @@ export type Transaction = {
   receivedAt: string | null;
   legs: Leg[];
 };
+
+/** What a bank took back: of a merchant's collection, out of suspense, or of what was allocated since; and what Settled covers of it. */
+export type ReversalBooking = "collection_reversal" | "suspense_reversal" | "allocation_reversal" | "cover";
 
 /** The transactions of an outbound transfer. */
 export type TransferBooking = "reserve" | "payout" | "return" | "reversal" | "late_payout" | "late_reversal";

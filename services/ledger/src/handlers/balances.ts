@@ -9,7 +9,9 @@ export function balanceRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }
       // A balance that lacks lost postings would be read as missing money.
       if (epochs.recoveryStep() !== undefined)
         throw new Problem("service_unavailable", "The balance is being restored. Try again shortly.");
-      return { mode: merchant.mode, currency: "NGN", ...(await balanceOf(pool, merchant)) };
+      const { collected, ...balance } = await balanceOf(pool, merchant);
+      const shown = collected < 0n ? { collected: 0n, owed: -collected } : { collected };
+      return { mode: merchant.mode, currency: "NGN", ...shown, ...balance };
     }),
     answer(getOwnBalances, async () => {
       epochs.assertCurrent();

@@ -1,5 +1,5 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
-import { type Pool, query, statement } from "@collect/database";
+import { type Pool, query, type Session, statement } from "@collect/database";
 import { collected, settled } from "../domain/account.ts";
 
 type Row = { collected: bigint; settled: bigint; sequence: bigint; as_of: string };
@@ -12,8 +12,11 @@ const read = statement<Row>(`
     time_of($2, $3) as as_of
   from ledger_accounts where id = any($1::text[])`);
 
-/** A merchant's balances in one mode, in kobo, and the sequence they were read at. Zero without ledger accounts. */
-export async function balanceOf(pool: Pool, merchant: MerchantScope) {
+/**
+ * A merchant's balances in one mode, in kobo, and the sequence they were read at. Zero without ledger accounts. Collected is negative
+ * by what the merchant owes.
+ */
+export async function balanceOf(pool: Session, merchant: MerchantScope) {
   const [row] = await read(pool, [[collected(merchant), settled(merchant)], merchant.id, merchant.mode]);
   if (!row) throw new Error("an aggregate returned no row");
   return { collected: row.collected, settled: row.settled, as_of: row.as_of, ledger_sequence: Number(row.sequence) };

@@ -60,6 +60,11 @@ const balances = query<Balances>(`
     from settlements s join entries e on e.transaction_id = s.transaction_id and e.account_id = $5
     where s.merchant_id = $1 and s.mode = $2
     union all
+    select e.amount, c.account_version <= $6, e.account_version <= $8
+    from transactions t join entries e on e.transaction_id = t.id and e.account_id = $5
+      join entries c on c.transaction_id = t.id and c.account_id = $3
+    where t.merchant_id = $1 and t.mode = $2 and t.kind = 'cover'
+    union all
     select e.amount, p.account_version <= $7, e.account_version <= $8
     from entries e join entries p on p.transaction_id = e.transaction_id and p.account_id = $4
     where e.account_id = $5 and e.account_version in ($8::bigint, $8::bigint + 1)
