@@ -3,6 +3,7 @@ import { until } from "@collect/testing";
 import { expect } from "vitest";
 import type { Stack, TestMerchant } from "../stack.ts";
 import type { Shop } from "./shop.ts";
+import { openTakenBack } from "./taken-back.ts";
 import type { Traffic } from "./traffic.ts";
 
 /** How long a recovery may take here; it depends only on the amount of lost data. */
@@ -10,8 +11,8 @@ const WITHIN_MS = 90_000;
 
 /**
  * Runs traffic in both directions, backs up a service's database, continues the traffic, and restores the backup under
- * load, without an operator's help, until the service reports that it has caught up. Returns the references of the
- * accepted transfers.
+ * load, without an operator's help, until the service reports that it has caught up. What the bank took back before, after
+ * and meanwhile is then as it was. Returns the references of the accepted transfers.
  */
 export async function restoreUnderLoad(
   stack: Stack,
@@ -23,14 +24,18 @@ export async function restoreUnderLoad(
     for (let n = 0; n < count; n++) references.push(await shop.send(references.length));
   };
   const service = stack.service(name);
-  await Promise.all([traffic.flow(60), pay(8)]);
+  const takenBack = await openTakenBack(stack);
+  await Promise.all([traffic.flow(60), pay(8), takenBack.reverse()]);
   const restore = await backUp(stack, name);
-  await Promise.all([traffic.flowUntil(untilEpochIncreased(stack, name)), pay(12), meanwhile?.()]);
+  await Promise.all([
+    traffic.flowUntil(untilEpochIncreased(stack, name)),
+    ...[pay(12), takenBack.reverse().then(takenBack.reverse), meanwhile?.()],
+  ]);
 
   await traffic.flowUntil(
     (async () => {
       // Transfers are in progress in both directions while it is killed.
-      const paying = pay(6);
+      const paying = Promise.all([pay(6), takenBack.reverse()]);
       await restore();
       await service.restart();
       // Killed once more during the recovery: the next process resumes it.
@@ -40,6 +45,7 @@ export async function restoreUnderLoad(
       await paying;
     })(),
   );
+  await takenBack.prove();
   return references;
 }
 

@@ -1,5 +1,5 @@
 import { nuban } from "@collect/bank";
-import { allocateTransfer, listExceptions, retireCustomerAccount } from "@collect/contracts";
+import { allocateTransfer, getOwnBalances, listExceptions, retireCustomerAccount } from "@collect/contracts";
 import { startOtlpReceiver } from "@collect/servers";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
@@ -33,11 +33,9 @@ const anUnknownAccount = () => nuban({ bankCode: "729", serial: String(++serial)
 test("a bank transfer is credited net of the fee, and the merchant gets a signed event", async () => {
   const { merchant, live, account_number } = await aShop();
   const sent = await simulator.post("/control/transfers", {
-    account_number,
-    amount: 2500.73,
-    payer_name: "Funke Lawal",
-    id: "bank-1",
+    ...{ id: "bank-1", account_number, amount: 2500.73, payer_name: "Funke Lawal" },
     paid_at: "2026-11-21T10:30:00.123+01:00",
+    ...{ bank_fee: 20, bank_vat: 1.5, session_id: "000014261121103000123456789012" },
   });
   expect(sent.body.transfers).toMatchObject([
     { acknowledged: true, answers: [{ status: 200, body: { id: "bank-1", status: "accepted" } }] },
@@ -66,6 +64,10 @@ test("a bank transfer is credited net of the fee, and the merchant gets a signed
     },
   });
   expect((await live.get("/balance")).body).toMatchObject({ mode: "live", collected: 2475.72 });
+  const { modes } = await stack.bus.request(getOwnBalances, {});
+  expect(modes[0]).toMatchObject({ mode: "live", bank: 2479.23, bank_charges: 21.5, fees: 25.01 });
+  const { data } = (await live.get("/collections?limit=1")).body;
+  expect(data).toMatchObject([{ amount: 2500.73, bank_session_id: "000014261121103000123456789012" }]);
   const test = client(stack.baseUrl, merchant.keys.sk_test);
   expect((await test.get("/balance")).body).toMatchObject({ mode: "test", collected: 0, ledger_sequence: 0 });
   expect(merchant.received("test")).toEqual([]);

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { accountCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { auditLogCommand } from "./commands/audit-log.ts";
+import { booksCommand } from "./commands/books.ts";
 import { deadLettersCommand } from "./commands/dead-letters.ts";
 import { eraseCommand } from "./commands/erase.ts";
 import { keysCommand } from "./commands/keys.ts";
@@ -30,6 +31,7 @@ for (const command of [
   partnerCommand(),
   redriveCommand(),
   exceptionsCommand(),
+  booksCommand(),
   auditCommand(),
   recoveryCommand(),
   secretsCommand(),

@@ -39,6 +39,11 @@ test("settlement run moves collected money, reports what it covered, and reports
   });
   expect((await call(key, "GET", "/balance")).body).toMatchObject({ collected: 0, settled: 198 });
   expect((await run(...args)).stdout).toBe("There was nothing to settle.\n");
+  const { modes } = await json("books");
+  expect(modes.find(({ mode }: { mode: string }) => mode === "test")).toEqual({
+    ...{ mode: "test", bank: 200, bank_charges: 0, fees: 2, suspense: 0 },
+  });
+  expect((await run("books")).stdout).toContain("test: ₦200 at the bank, ₦0 kept by banks, ₦2 of fees, ₦0 in suspense");
   const unknown = await run("settlement", "run", "--merchant", "mer_unknown", "--mode", "test");
   expect([unknown.code, unknown.stderr]).toEqual([1, "not_found: There is no such merchant.\n"]);
 });

@@ -175,7 +175,7 @@ test("redrive, exceptions and transfer allocate are served by the accounts servi
   });
   const wrong = await run("redrive", "--from", "yesterday", "--to", "today");
   expect(refusal(wrong)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
-  expect(await json("exceptions")).toEqual({ quarantined: [], unallocated: [], unfinished: [] });
+  expect(await json("exceptions")).toEqual({ quarantined: [], unallocated: [], unfinished: [], reversals: [] });
   for (const customer of [[], ["--customer", "c1"]]) {
     const options = ["--merchant", "mer_x", "--mode", "live", ...customer];
     const unknown = await run("transfer", "allocate", "int_nothing", ...options);

@@ -19,6 +19,7 @@ export { digestOf, isSigned } from "./operators/signature.ts";
 export { CURRENT_EPOCHS, createEpochs, type Epochs, RetryLater } from "./recovery/epochs.ts";
 export { pages, ROWS_A_MESSAGE, slices } from "./recovery/pages.ts";
 export type { Recover, Recovery } from "./recovery/recovery-runner.ts";
+export { type RedrivenReversal, redriveReversalsUntilStored } from "./recovery/redrive-reversals.ts";
 export { redriveUntilStored } from "./recovery/redrive-until-stored.ts";
 export { untilConsumed } from "./recovery/until-consumed.ts";
 export { answer, type Request, serveRequests } from "./requests.ts";

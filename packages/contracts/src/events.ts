@@ -14,6 +14,7 @@ import {
   Payer,
   PositiveKobo,
 } from "./fields.ts";
+import { BankCharges, Mac, Source } from "./intake-fields.ts";
 import { TransferStatus } from "./merchant-api/transfers.ts";
 import { event } from "./message.ts";
 import { SessionSnapshot } from "./session-snapshot.ts";
@@ -27,17 +28,6 @@ export { EVENTS } from "./message.ts";
  */
 
 const Customer = z.object({ reference: CustomerReference, name: z.string() });
-
-const Source = z.object({
-  bank: z.string(),
-  bankTransferId: z.string(),
-  narration: z.string().nullable(),
-  /** Whether it was held in suspense first. */
-  allocated: z.boolean(),
-});
-
-/** Added and checked by the bus, over the fields named in `sealed`; absent from facts in flight of an older release. */
-const Mac = z.string().optional();
 
 /** Set by accounts when the bank's transfer is committed, and unchanged to the end of the path. */
 const Intake = z.object({
@@ -69,6 +59,7 @@ export const transferReceived = event({
     ...["amount", "currency", "payer.name", "payer.accountNumber", "payer.bankName"],
     ...["paidAt", "receivedAt", "fundedBy", "source.bank", "source.bankTransferId", "source.allocated"],
   ],
+  sealedWhenPresent: ["source.bankFee", "source.bankVat"],
   data: Intake.extend({
     /** `suspense` when an operator allocated money that was booked to suspense on receipt. */
     fundedBy: z.enum(["bank", "suspense"]),
@@ -83,7 +74,11 @@ export const transferUnallocated = event({
   meaning: "Money was paid into an account without an owner; it is to be held in suspense, without a fee.",
   naturalKey: "intakeId",
   sealed: ["intakeId", "mode", "amount", "paidAt", "receivedAt"],
-  data: z.object({ intakeId: Id, mode: Mode, amount: PositiveKobo, paidAt: Instant, receivedAt: Instant, mac: Mac }),
+  sealedWhenPresent: ["bankFee", "bankVat"],
+  data: z.object({
+    ...{ intakeId: Id, mode: Mode, amount: PositiveKobo, ...BankCharges },
+    ...{ paidAt: Instant, receivedAt: Instant, mac: Mac },
+  }),
 });
 
 export const suspensePosted = event({

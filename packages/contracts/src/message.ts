@@ -23,6 +23,11 @@ export type FactEvent<Data extends z.ZodType = z.ZodType> = {
    * refuse a fact without a valid one, no matter which user published it.
    */
   sealed?: readonly string[];
+  /**
+   * The same for fields added later: a fact without them has the MAC that a release without them computes, and one that has
+   * lost or gained them on the way has none.
+   */
+  sealedWhenPresent?: readonly string[];
   /** Consumers only store copies and repair them by reading, so it is not retained for a consumer that is down for long. */
   forCopies?: true;
   data: Data;

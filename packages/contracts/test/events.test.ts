@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { eventsDocument, findingsOfEvents, schemaOf } from "../src/documents.ts";
-import { EVENTS, transferReceived } from "../src/events.ts";
+import { EVENTS, transferReceived } from "../src/index.ts";
 import { SERVICES } from "../src/message.ts";
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");

@@ -643,6 +643,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "collection.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The bank took back a collection, or a part of it. Our fee on it is given back; the rest is taken from Collected, then from Settled, and what both lack is owed and taken from what is received next.
+         * @description Verify the signature over the raw body before reading it, and take `data.amount` back from the customer to whom you credited `data.collection_reference`, once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
+         */
+        post: operations["collectionReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "transfer.success": {
         parameters: {
             query?: never;
@@ -772,6 +792,8 @@ export interface components {
             collected: number;
             /** @description Naira that is yours and can be paid out: settled, less transfers sent or pending. */
             settled: number;
+            /** @description Naira that you owe: a bank took back more than you had in both balances. It is taken from what is received next; until then Collected is 0, and what transfers return to Settled stays there. Absent if you owe nothing. */
+            owed?: number;
             /**
              * Format: date-time
              * @description When both were read, in one statement.
@@ -947,6 +969,8 @@ export interface components {
             amount_requested: number;
             /** @description The sum of all transfers that were matched to the session, in naira, before the fee. */
             amount_received: number;
+            /** @description How much of `amount_received` banks took back, in naira; absent if they took nothing. The status stays as it was. */
+            amount_reversed?: number;
             /**
              * @description Always naira.
              * @constant
@@ -989,6 +1013,8 @@ export interface components {
                  * @example 2026-11-21T09:30:00.123+00:00
                  */
                 paid_at: string;
+                /** @description How much of it the bank took back, in naira; absent if it took nothing. */
+                amount_reversed?: number;
             }[];
             /** @description Whether the checkout still asks the payer for a name and an email address before it shows the account: when neither a customer nor a name was sent. */
             details_required: boolean;
@@ -1096,6 +1122,8 @@ export interface components {
             amount_requested: number;
             /** @description The sum of all transfers that were matched to the session, in naira, before the fee. */
             amount_received: number;
+            /** @description How much of `amount_received` banks took back, in naira; absent if they took nothing. The status stays as it was. */
+            amount_reversed?: number;
             /**
              * @description Always naira.
              * @constant
@@ -1138,6 +1166,8 @@ export interface components {
                  * @example 2026-11-21T09:30:00.123+00:00
                  */
                 paid_at: string;
+                /** @description How much of it the bank took back, in naira; absent if it took nothing. */
+                amount_reversed?: number;
             }[];
             /** @description Whether the checkout still asks the payer for a name and an email address before it shows the account: when neither a customer nor a name was sent. */
             details_required: boolean;
@@ -1481,6 +1511,7 @@ export interface components {
          *             "id": "evt_SohEH6k6ydW37bCdDh6wZB",
          *             "sequence": 42
          *           },
+         *           "bank_session_id": "090267261121093000123456789012",
          *           "created_at": "2026-11-21T09:34:12.480+00:00",
          *           "attached_at": null,
          *           "mode": "test"
@@ -1536,6 +1567,7 @@ export interface components {
          *         "id": "evt_SohEH6k6ydW37bCdDh6wZB",
          *         "sequence": 42
          *       },
+         *       "bank_session_id": "090267261121093000123456789012",
          *       "created_at": "2026-11-21T09:34:12.480+00:00",
          *       "attached_at": null,
          *       "mode": "test"
@@ -1605,6 +1637,8 @@ export interface components {
                 /** @description Its number in the log, the `X-Service-Sequence`. */
                 sequence: number;
             } | null;
+            /** @description The NIP session id, by which the payer's bank and ours trace the transfer: quote it when a payer asks where the money is. Null if the bank did not report it. */
+            bank_session_id?: string | null;
             /**
              * Format: date-time
              * @description When it was matched to its customer or session.
@@ -1613,6 +1647,25 @@ export interface components {
             created_at: string;
             /** @description When your team attached it to its session or customer, which `collection.attached` reports; null if it was matched by itself, or to nothing. */
             attached_at: string | null;
+            /** @description How much of it the bank took back, in naira; absent if it took nothing. */
+            amount_reversed?: number;
+            /** @description What the bank took back, in the order in which it did; absent if it took nothing. */
+            reversals?: {
+                /** @description The `data.reference` of its `collection.reversed`, `rev_…`. */
+                reference: string;
+                /** @description What the bank took back, in naira. */
+                amount: number;
+                /** @description Our fee on it, which you got back. */
+                fee: number;
+                /** @description `amount` less `fee`: what was taken from your balances. */
+                net: number;
+                /**
+                 * Format: date-time
+                 * @description When the bank took it back, by its clock.
+                 * @example 2026-11-21T09:30:00.123+00:00
+                 */
+                reversed_at: string;
+            }[];
             /**
              * @description `test` or `live`. The key alone decides it.
              * @enum {string}
@@ -1769,13 +1822,13 @@ export interface components {
             lines: {
                 /** @description In the order in which they were recorded, oldest first. */
                 data: {
-                    /** @description `collection`, or `allocation` for a collection that an operator assigned to you later. */
+                    /** @description `collection`, or `allocation` for a collection that an operator assigned to you later; `collection_reversal` and `allocation_reversal` for what the bank took back of one; `cover` for what was moved back from Settled because Collected was below zero. */
                     kind: string;
-                    /** @description The collection; null if it is not recorded as one yet. */
+                    /** @description The collection; null if it is not recorded as one yet, and for other lines. */
                     collection_reference: string | null;
-                    /** @description What was received, in naira. */
+                    /** @description What was received, in naira; negative if the bank took it back. */
                     amount: number;
-                    /** @description Our fee on it, in naira. */
+                    /** @description Our fee on it, in naira; negative if it was given back. */
                     fee: number;
                     /** @description What was settled of it, in naira. */
                     net: number;
@@ -1865,7 +1918,7 @@ export interface components {
              * @description The kind of event, `X-Service-Event`.
              * @enum {string}
              */
-            event: "collection.success" | "collection.attached" | "transfer.success" | "transfer.failed" | "transfer.reversed" | "webhook.test";
+            event: "collection.success" | "collection.attached" | "collection.reversed" | "transfer.success" | "transfer.failed" | "transfer.reversed" | "webhook.test";
             /** @description The `data.reference` of the body. */
             reference: string;
             /**
@@ -1982,7 +2035,7 @@ export interface components {
              * @description As you sent it.
              * @enum {string}
              */
-            name: "reported_twice" | "reported_late" | "reported_out_of_order" | "reported_with_another_amount" | "receiver_fails" | "receiver_times_out" | "receiver_redirects" | "receiver_resets_connection" | "response_lost";
+            name: "reported_twice" | "reported_late" | "reported_out_of_order" | "reported_with_another_amount" | "reported_then_reversed" | "receiver_fails" | "receiver_times_out" | "receiver_redirects" | "receiver_resets_connection" | "response_lost";
             /** @description As you sent it. */
             seed: number;
             /** @description As you sent it. */
@@ -1994,9 +2047,10 @@ export interface components {
                  *     - `credited`: it is in the ledger, and its event is recorded.
                  *     - `duplicate`: the transfer was credited already.
                  *     - `quarantined`: it contradicts what was credited, and was not credited.
+                 *     - `reversed`: what was credited is undone, and the event of that is recorded.
                  * @enum {string}
                  */
-                result: "credited" | "duplicate" | "quarantined";
+                result: "credited" | "duplicate" | "quarantined" | "reversed";
                 /** @description The amount that the bank reported, in naira. */
                 amount: number;
                 /**
@@ -2007,7 +2061,7 @@ export interface components {
                 paid_at: string;
                 /** @description The payer. */
                 payer_name: string;
-                /** @description The `data.reference` of the `collection.success`; null if it was quarantined. */
+                /** @description The `data.reference` of the `collection.success` or `collection.reversed`; null if it was quarantined. */
                 reference: string | null;
             }[];
             /**
@@ -2543,6 +2597,83 @@ export interface components {
                 metadata?: {
                     [key: string]: string;
                 };
+            };
+        };
+        /**
+         * @description The bank took back a collection, or a part of it. Our fee on it is given back; the rest is taken from Collected, then from Settled, and what both lack is owed and taken from what is received next.
+         * @example {
+         *       "event": "collection.reversed",
+         *       "mode": "test",
+         *       "created_at": "2026-11-21T09:34:12.480+00:00",
+         *       "data": {
+         *         "reference": "rev_4uQx7TqPz2mWkNfB8sYcVh",
+         *         "collection_reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *         "amount": 2500.73,
+         *         "fee": 25.01,
+         *         "net": 2475.72,
+         *         "currency": "NGN",
+         *         "collection_amount": 2500.73,
+         *         "amount_reversed": 2500.73,
+         *         "account_number": "0000000419",
+         *         "customer_reference": "cust_42",
+         *         "payment_reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
+         *         "merchant_reference": "order-1001",
+         *         "reversed_at": "2026-11-21T09:34:12.480+00:00"
+         *       }
+         *     }
+         */
+        CollectionReversedEvent: {
+            /**
+             * @description The kind of event, as in `X-Service-Event`.
+             * @constant
+             */
+            event: "collection.reversed";
+            /**
+             * @description `test` or `live`. The key alone decides it.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+            /**
+             * Format: date-time
+             * @description When the event was recorded; the same in every attempt to deliver it.
+             * @example 2026-11-21T09:30:00.123+00:00
+             */
+            created_at: string;
+            /** @description What the bank took back. */
+            data: {
+                /** @description Of the reversal, `rev_…`. Act on it once. */
+                reference: string;
+                /** @description The `data.reference` of the `collection.success`. */
+                collection_reference: string;
+                /** @description What the bank took back of the collection, in naira. */
+                amount: number;
+                /** @description Our fee on it, in naira, which you get back. */
+                fee: number;
+                /** @description `amount` less `fee`, in naira: what is taken from your balances. */
+                net: number;
+                /**
+                 * @description Always naira.
+                 * @constant
+                 */
+                currency: "NGN";
+                /** @description What the collection was, in naira. */
+                collection_amount: number;
+                /** @description How much of it is taken back with this, in naira. The bank can take back a collection in parts. */
+                amount_reversed: number;
+                /** @description The account that had received the money. */
+                account_number: string;
+                /** @description Your own key for the customer of the collection; null without one. */
+                customer_reference: string | null;
+                /** @description The payment session that the collection paid; null without one. Its status stays as it was. */
+                payment_reference: string | null;
+                /** @description Your order id of that session; null without a session, or if you sent none. */
+                merchant_reference: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the bank took it back, by its clock.
+                 * @example 2026-11-21T09:30:00.123+00:00
+                 */
+                reversed_at: string;
             };
         };
         /**
@@ -3102,6 +3233,7 @@ export interface components {
              *     - `reported_late`: it reports a transfer a day after it was paid, or as late as `paid_at` says.
              *     - `reported_out_of_order`: three transfers, a minute apart, reported in the reverse order.
              *     - `reported_with_another_amount`: it reports a transfer again, with one naira more. The second report is quarantined and never credited.
+             *     - `reported_then_reversed`: it reports a transfer, and then takes it back. `collection.success`, then `collection.reversed`.
              *
              *     Your server, in the first attempts to deliver the event of one transfer, `times` of them. The later attempts are real:
              *     - `receiver_fails`: it answers 500.
@@ -3111,7 +3243,7 @@ export interface components {
              *     - `response_lost`: it gets the event and acknowledges it, but the acknowledgment is lost, so it gets the event again. In the others it is not called.
              * @enum {string}
              */
-            name: "reported_twice" | "reported_late" | "reported_out_of_order" | "reported_with_another_amount" | "receiver_fails" | "receiver_times_out" | "receiver_redirects" | "receiver_resets_connection" | "response_lost";
+            name: "reported_twice" | "reported_late" | "reported_out_of_order" | "reported_with_another_amount" | "reported_then_reversed" | "receiver_fails" | "receiver_times_out" | "receiver_redirects" | "receiver_resets_connection" | "response_lost";
             /**
              * Format: int32
              * @description Any whole number. The payer and, unless you send it, the amount are derived from it. A repeat with the same fields and the same seed returns the same response and credits nothing again; another seed is another run.
@@ -4718,7 +4850,7 @@ export interface operations {
                 /** @description Seconds to wait if there are no such events yet, at most 50. The response comes with the next event of the log, or empty at the end. */
                 wait?: number;
                 /** @description Only events of this kind. `next` passes over the others. */
-                type?: "collection.success" | "collection.attached" | "transfer.success" | "transfer.failed" | "transfer.reversed" | "webhook.test";
+                type?: "collection.success" | "collection.attached" | "collection.reversed" | "transfer.success" | "transfer.failed" | "transfer.reversed" | "webhook.test";
             };
             header?: never;
             path?: never;
@@ -5287,6 +5419,45 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CollectionAttachedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    collectionReversed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                "X-Service-Signature": string;
+                /** @description The kind of event. */
+                "X-Service-Event": string;
+                /** @description The same number on every attempt and replay to one URL. */
+                "X-Service-Delivery": string;
+                /** @description Numbers your business's events consecutively in each mode: a gap is an event you have not received. */
+                "X-Service-Sequence": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": string;
+                /** @description As defined by Standard Webhooks, as are `webhook-timestamp` and `webhook-signature`. */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures of id, timestamp and body, separated by spaces: one for each signing secret while you rotate the secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionReversedEvent"];
             };
         };
         responses: {

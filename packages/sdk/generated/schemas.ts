@@ -64,6 +64,8 @@ export type Problem = Schemas["Problem"];
 export type CollectionSuccessEvent = Schemas["CollectionSuccessEvent"];
 /** Your team attached money that had matched nothing to a payment session or a customer. No further money was received: its `collection.success` had the same `data.reference`. */
 export type CollectionAttachedEvent = Schemas["CollectionAttachedEvent"];
+/** The bank took back a collection, or a part of it. Our fee on it is given back; the rest is taken from Collected, then from Settled, and what both lack is owed and taken from what is received next. */
+export type CollectionReversedEvent = Schemas["CollectionReversedEvent"];
 /** The beneficiary's bank accepted a transfer. */
 export type TransferSuccessEvent = Schemas["TransferSuccessEvent"];
 /** The transfer, at that time. */

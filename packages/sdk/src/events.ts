@@ -1,5 +1,6 @@
 import type {
   CollectionAttachedEvent,
+  CollectionReversedEvent,
   CollectionSuccessEvent,
   EndpointChallengeEvent,
   TransferFailedEvent,
@@ -11,6 +12,7 @@ import type {
 /** The body of a webhook, discriminated by `event`. Kinds may be added: acknowledge and ignore those you do not know. */
 export type WebhookEvent =
   | CollectionAttachedEvent
+  | CollectionReversedEvent
   | CollectionSuccessEvent
   | TransferSuccessEvent
   | TransferFailedEvent

@@ -22,6 +22,7 @@ import { bankDoors } from "./http/bank-door.ts";
 import { deleteCreations } from "./store/account-creations.ts";
 import { createAwaitRecorded } from "./use-cases/await-recorded.ts";
 import { createIntake } from "./use-cases/intake.ts";
+import { createTakeReversal } from "./use-cases/take-reversals.ts";
 import { createTestMoney } from "./use-cases/test-money.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createCopies } from "./workers/copies.ts";
@@ -30,6 +31,7 @@ import { measureIntake, measurePools } from "./workers/measurements.ts";
 import { createPoolWorker, POOLING, type Pooling } from "./workers/pools.ts";
 import { createRecover } from "./workers/recovery.ts";
 import { createRedriveWorker } from "./workers/redrive.ts";
+import { createReversalWorker, REVERSALS_EVERY_MS } from "./workers/reversals.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
 
 export type Deps = {
@@ -44,6 +46,7 @@ export type Deps = {
   auditing?: Partial<Auditing>;
   erasing?: Partial<Erasing>;
   pooling?: Partial<Pooling>;
+  reversalsEveryMs?: number;
 };
 
 /** The accounts of customers and merchants, and the bank doors, where incoming transfers are reported. */
@@ -53,7 +56,15 @@ export function createApp(deps: Deps): Component[] {
   const recover = createRecover({ pool: workers, bus });
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const limits = createAccountLimits(bus);
-  const intake = createIntake({ pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY, ownBank: partners.own });
+  const takeReversal = createTakeReversal({ pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY, epochs });
+  const intake = createIntake({
+    pools: pools.path,
+    bus,
+    log,
+    intakeKey: config.INTAKE_KEY,
+    takeReversal,
+    ownBank: partners.own,
+  });
   const standings = createStandings(bus);
   const awaitRecorded = createAwaitRecorded(bus, pools.requests.test);
   const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake, awaitRecorded });
@@ -69,6 +80,7 @@ export function createApp(deps: Deps): Component[] {
     createPoolWorker({ pool: workers, log, partners, epochs, pooling: poolingOf(config, deps.pooling) }),
     createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
     createRedriveWorker({ pool: workers, bus, log }),
+    createReversalWorker({ pool: workers, bus, log, epochs, everyMs: deps.reversalsEveryMs ?? REVERSALS_EVERY_MS }),
     enforceRetention(workers, { log, rules: RETENTION }),
     createCopies({ pool: workers, bus, log }),
     createErasureWorker({ pool: workers, bus, log, erasing: { ...ERASING, ...deps.erasing } }),

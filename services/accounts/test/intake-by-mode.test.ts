@@ -21,8 +21,10 @@ function connect(url: string, max: number): Pool {
   return pool;
 }
 
+const takeReversal = () => Promise.reject(new Error("this test expects no reversal"));
+
 function intakeOn(pools: { live: Pool; test: Pool }, bus = world.bus, log = world.log) {
-  const intake = createIntake({ pools, bus, log, ownBank: "729", intakeKey: "k".repeat(32) });
+  const intake = createIntake({ pools, bus, log, ownBank: "729", intakeKey: "k".repeat(32), takeReversal });
   return (mode: Mode) =>
     intake.accept({
       bank: "729",

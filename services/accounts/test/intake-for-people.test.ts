@@ -31,6 +31,7 @@ describe("the intake that a merchant sees", () => {
       paid_at: transfer.paid_at,
       received_at: row.received_at,
       completed_at: null,
+      session_id: null,
     });
     expect((await failure(see(aMerchant(), row.intake_id))).code).toBe("not_found");
     expect((await failure(see({ ...merchant, mode: "live" }, row.intake_id))).code).toBe("not_found");

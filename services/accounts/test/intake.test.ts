@@ -46,7 +46,45 @@ describe("the bank door", () => {
     expect(answers.filter(({ body }) => body.status === "duplicate")).toHaveLength(49);
   });
 
+  test("what the bank kept and calls it is committed, and published with it", async () => {
+    const { accountNumber } = await aLiveAccount();
+    const ids = { session_id: "000014261121103000123456789012", settlement_id: "ST-1" };
+    const transfer = aReport(accountNumber, { bank_fee: 25, bank_vat: 1.88, ...ids });
+    expect((await report(world, transfer)).body.status).toBe("accepted");
+    const row = await rowOf(transfer.id);
+    expect(row).toMatchObject({ amount: 250_073n, bank_fee: 2_500n, bank_vat: 188n, ...ids });
+    const [fact] = await until("published", () => factsOf(row.intake_id).length > 0 && factsOf(row.intake_id));
+    expect(fact?.source).toEqual({
+      ...{ bank: "729", bankTransferId: transfer.id, narration: "rent", allocated: false },
+      ...{ bankFee: 2_500n, bankVat: 188n, sessionId: ids.session_id, settlementId: ids.settlement_id },
+    });
+    expect((await report(world, transfer)).body.status).toBe("duplicate");
+    for (const [column, value] of [
+      ["bank_fee", "1"],
+      ["session_id", "'other'"],
+    ])
+      await expect(
+        world.owner.query(`update inbound_transfers set ${column} = ${value} where bank_transfer_id = $1`, [
+          transfer.id,
+        ]),
+      ).rejects.toThrow("nor what the bank said");
+  });
+
   test.each([
+    ["above the amount", { bank_fee: 2500, bank_vat: 0.74 }, /^bank charges above the amount/],
+    ["below zero", { bank_fee: 30, bank_vat: -1 }, /^a bank charge below zero/],
+  ])("charges %s are quarantined, and all of the amount is not", async (_what, kept, reason) => {
+    const { accountNumber } = await aLiveAccount();
+    const transfer = aReport(accountNumber, kept);
+    expect((await report(world, transfer)).body.status).toBe("quarantined");
+    expect(await rowOf(transfer.id)).toBeUndefined();
+    expect(await shownUnder(transfer.id)).toMatchObject([{ reason: expect.stringMatching(reason) }]);
+    const whole = { ...transfer, bank_fee: 2500, bank_vat: 0.73 };
+    expect((await report(world, whole)).body.status).toBe("accepted");
+  });
+
+  test.each([
+    ["charge", { bank_fee: 0.01 }],
     ["amount", { amount: 2500.74 }],
     ["account", { account_number: "9999999999" }],
     ["currency", { currency: "USD" }],
@@ -79,24 +117,7 @@ describe("the bank door", () => {
   const shownUnder = async (id: string) =>
     (await world.others.request(listExceptions, {})).quarantined.filter((one) => one.bank_transfer_id === id);
 
-  test("a recall under the id of its credit is quarantined with its own reason, counted and listed, and the credit is unchanged", async () => {
-    const { merchant, accountNumber } = await aLiveAccount();
-    const transfer = aReport(accountNumber);
-    await report(world, transfer);
-    const before = await rowOf(transfer.id);
-    for (let times = 1; times <= 3; times++) {
-      const recalled = await report(world, { ...transfer, type: "reversal" });
-      expect(recalled).toEqual({ status: 200, body: { id: transfer.id, status: "quarantined" } });
-    }
-    expect(await rowOf(transfer.id)).toEqual(before);
-    expect(await parkedUnder(transfer.id)).toMatchObject([
-      { times: 3, amount: 250_073n, merchant_id: merchant.id, reason: expect.stringMatching(/^a reversal/) },
-    ]);
-    expect(await shownUnder(transfer.id)).toMatchObject([{ reason: expect.stringMatching(/^a reversal/) }]);
-    expect((await report(world, transfer)).body.status).toBe("duplicate");
-  });
-
-  test("a recall under an id of its own, before or after its credit, is never credited", async () => {
+  test("a reversal that names no transfer of ours, and any other type of report, is quarantined with its reason and never credited", async () => {
     const { accountNumber } = await aLiveAccount();
     const { id, account_number, amount, currency } = aReport(accountNumber);
     const recall = { id, account_number, amount, currency, type: "reversal" };
@@ -108,6 +129,7 @@ describe("the bank door", () => {
       times: 2,
       reason: expect.stringMatching(/a reversal.*; a report of type chargeback/),
     });
+    expect(await shownUnder(id)).toHaveLength(1);
     // A later credit under this id is accepted.
     expect((await report(world, aReport(accountNumber, { id, type: "credit" }))).body.status).toBe("accepted");
   });

@@ -33,10 +33,10 @@ test("it is UTF-8 with a BOM, quoted as in RFC 4180, and no cell can be a formul
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const [header, row, ...rest] = linesOf(bytes.subarray(3).toString());
   expect(header).toBe(
-    "reference,amount,fee,net,currency,customer_reference,customer_name,account_number,payer_id,payer_name,payer_account_number,payer_bank_name,payment_reference,merchant_reference,paid_at,received_at,created_at,attached_at,mode",
+    "reference,amount,fee,net,currency,customer_reference,customer_name,account_number,payer_id,payer_name,payer_account_number,payer_bank_name,payment_reference,merchant_reference,paid_at,received_at,created_at,attached_at,mode,amount_reversed",
   );
   expect(row).toBe(
-    `col_0,2500.73,25.01,2475.72,NGN,cust_0,"' =HYPERLINK(""https://evil.example"",""Ọlá"")",0123456789,1,"OBI, ADA",9876543210,"The ""Test"" Bank",,,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,,live`,
+    `col_0,2500.73,25.01,2475.72,NGN,cust_0,"' =HYPERLINK(""https://evil.example"",""Ọlá"")",0123456789,1,"OBI, ADA",9876543210,"The ""Test"" Bank",,,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,2026-11-21T09:30:00.123+00:00,,live,`,
   );
   expect(rest).toEqual([]);
 });
@@ -160,6 +160,7 @@ test("books are in Lagos time and the merchant's words and references, and fail 
     data: [
       { ...at, ...none, ...balances, kind: "opening", key: "2026-11", collected_balance: 0 },
       { ...at, ...none, ...balances, kind: "collection", key: "int_1", money_in: 1_000, fee: 10 },
+      { ...at, ...none, ...balances, kind: "collection_reversal", key: "int_1", money_in: -1_000, fee: -10 },
       { ...at, ...none, ...balances, kind: "reserve", key: "trf_1", transfer_out: 5 },
     ],
     next: null,
@@ -178,6 +179,7 @@ test("books are in Lagos time and the merchant's words and references, and fail 
   expect(linesOf(statement.text).slice(1)).toEqual([
     "2026-11-01T00:30:00.123+01:00,Opening balance,,,,,,,0,0",
     "2026-11-01T00:30:00.123+01:00,Payment received,col_1,1000,10,,,,990,0",
+    "2026-11-01T00:30:00.123+01:00,Payment taken back by the bank,col_1,-1000,-10,,,,990,0",
     "2026-11-01T00:30:00.123+01:00,Transfer ordered,trf_1,,,,5,,990,0",
   ]);
   const journal = await viewer.get(`${base}/journal.csv`);

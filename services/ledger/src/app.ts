@@ -11,6 +11,7 @@ import { erasureRequests } from "./handlers/erasures.ts";
 import { feeScheduleRequests } from "./handlers/fee-schedules.ts";
 import { payoutLimitRequests } from "./handlers/payout-limits.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
+import { postReversals, postSuspenseReversals } from "./handlers/reversals.ts";
 import { settlementRequests } from "./handlers/settlements.ts";
 import { settlementsByKey } from "./handlers/settlements-by-key.ts";
 import { postSuspense } from "./handlers/suspense.ts";
@@ -57,7 +58,10 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       service: "ledger",
       pools: pools.path,
       log,
-      consumers: [postCollections({ ...posting, bus, epochs }), postSuspense(posting)],
+      consumers: [
+        ...[postCollections({ ...posting, bus, epochs }), postSuspense(posting)],
+        ...[postReversals({ ...posting, pools: pools.path, epochs }), postSuspenseReversals(posting)],
+      ],
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         const sumLines = createSettlementSums((merchant, versions) => sumOf(lists, merchant, versions));

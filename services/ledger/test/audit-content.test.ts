@@ -8,8 +8,11 @@ import {
   readTransferBookings,
   reserveTransfer,
 } from "@collect/contracts";
-import { randomId, until } from "@collect/testing";
+import { transaction } from "@collect/database";
+import { aTransfer, randomId, until } from "@collect/testing";
 import { expect, test } from "vitest";
+import { collectionTransaction } from "../src/domain/collection.ts";
+import { postBatch } from "../src/store/post-batch.ts";
 import { collect, fund, useLedger } from "./ledger.ts";
 
 const ledger = await useLedger({ auditing: { everyMs: 50 } });
@@ -48,6 +51,22 @@ test("regular collections, settlements and payouts have no differences", async (
   const { last_round_at } = (await proof()).entries;
   await until("a round has finished", async () => (await proof()).entries.last_round_at !== last_round_at);
   expect(await proof()).toMatchObject({ holds: true, differences: [] });
+});
+
+test("a charge of the bank that is not the one of its transaction is found, although it balances", async () => {
+  const source = { bank: "729", bankTransferId: "1", narration: null, allocated: false, bankFee: 10n };
+  const transfer = aTransfer({ source });
+  const [posted] = await transaction(ledger.pool, (tx) =>
+    postBatch(tx, [collectionTransaction({ transfer, feeBasisPoints: 100, shard: 7 })]),
+  );
+  await tamper(`update transactions set bank_charge = 9 where id = ${posted?.id}`);
+  await untilReported(
+    "recent postings",
+    `transaction ${transfer.intakeId}`,
+    "the entries do not match the transaction",
+  );
+  await tamper(`update transactions set bank_charge = 10 where id = ${posted?.id}`);
+  await untilHolds();
 });
 
 test("a transaction whose entries are on another merchant's accounts is found, although all sums and chains are correct", async () => {

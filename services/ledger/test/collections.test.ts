@@ -1,9 +1,12 @@
 import {
+  browseJournal,
   collectionPosted,
   deadLetterRequests,
   type Fact,
   getBalance,
   getFeeSchedule,
+  getOwnBalances,
+  getTransaction,
   setFeeSchedule,
   transferReceived,
 } from "@collect/contracts";
@@ -14,6 +17,12 @@ import { faultsOf, useLedger } from "./ledger.ts";
 type Transfer = Fact<typeof transferReceived>;
 const ledger = await useLedger({ replicas: 2 });
 
+const ownBooks = async () => {
+  const { modes } = await ledger.others.request(getOwnBalances, {});
+  const live = modes.find(({ mode }) => mode === "live");
+  if (!live) throw new Error("there are no books of live mode");
+  return live;
+};
 const balance = (merchant: Transfer["merchant"]) => ledger.others.request(getBalance, { merchant });
 const receive = (transfers: Transfer[]) => ledger.others.publish(transferReceived, transfers);
 
@@ -46,6 +55,44 @@ test("a transfer is credited net of the fee and published unchanged, plus the le
     settled: 0,
     ledger_sequence: 1,
   });
+});
+
+test("what the bank kept is booked to our charges once, and neither the merchant nor its view of the transaction changes", async () => {
+  const source = { bank: "729", bankTransferId: "1", narration: null, allocated: false };
+  const kept = { bankFee: 5_000n, bankVat: 375n };
+  const merchant = aMerchant("live");
+  const before = await ownBooks();
+  const transfer = aTransfer({ merchant, amount: 1_000_000n, source: { ...source, ...kept } });
+  const posted = await follow([transfer]);
+  await receive([transfer]);
+  await posted.count(1);
+  await receive([transfer]);
+  expect(await posted.count(2)).toMatchObject([{ net: 990_000n, source: kept }, { net: 990_000n }]);
+  const { bank, bank_charges } = await ownBooks();
+  expect([bank - before.bank, bank_charges - before.bank_charges]).toEqual([9_946.25, 53.75]);
+  const { entries } = await ledger.others.request(getTransaction, { merchant, key: transfer.intakeId });
+  expect(entries.map(({ account, amount }) => [account, amount])).toEqual([
+    ["bank", 10_000],
+    ["fees", -100],
+    ["collected", -9_900],
+  ]);
+  const { data } = await ledger.others.request(browseJournal, { merchant, limit: "10" });
+  expect(data.map(({ account, debit, credit }) => [account, debit ?? credit])).toEqual([
+    ["collected", 9_900],
+    ["fees", 100],
+    ["bank", 10_000],
+  ]);
+  expect(await faultsOf(ledger.owner)).toEqual([]);
+});
+
+test("a repeat with another charge is refused, and raises the alarm", async () => {
+  const source = { bank: "729", bankTransferId: "1", narration: null, allocated: false };
+  const transfer = aTransfer({ source: { ...source, bankFee: 10n } });
+  const posted = await follow([transfer]);
+  await receive([transfer]);
+  await posted.count(1);
+  await receive([{ ...transfer, source: { ...source, bankFee: 11n } }]);
+  await until("the alarm", () => ledger.alarms.some((line) => "key" in line && line.key === transfer.intakeId));
 });
 
 test("a merchant without transfers has a balance of zero", async () => {

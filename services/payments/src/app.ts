@@ -29,6 +29,7 @@ import { paymentLinkListRequests } from "./inbound/handlers/payment-link-lists.t
 import { paymentLinkRequests } from "./inbound/handlers/payment-links.ts";
 import { paymentsByKey } from "./inbound/handlers/payments-by-key.ts";
 import { inboundRecoveryRequests } from "./inbound/handlers/recovery.ts";
+import { acceptRecordedReversals, acceptReversals } from "./inbound/handlers/reversals.ts";
 import { sessionListRequests } from "./inbound/handlers/session-lists.ts";
 import { sessionRequests } from "./inbound/handlers/sessions.ts";
 import { forgetUnpaidPayers } from "./inbound/store/payer-details.ts";
@@ -95,6 +96,7 @@ export function createApp({ config, pools, bus, log, partners: live, enquiryLimi
   const consumers = [
     acceptCollections({ pools: pools.path, bus, epochs, toleranceMs: config.PAID_AT_TOLERANCE_S * 1_000 }),
     ...[acceptRecordedEvents(worker), acceptRecordedAttachments()],
+    ...[acceptReversals({ pools: pools.path, epochs }), acceptRecordedReversals()],
   ];
   return [
     epochs.component,
@@ -148,7 +150,7 @@ function requestsOf(
     ...paymentLinkListRequests({ config, lists }),
     ...paymentLinkRequests({ config, pool, lists, standings, createSession }),
     ...paymentsByKey({ config, pool, lists, prisma, announce, epochs }),
-    ...collectionsByKey({ prisma, bus, epochs }),
+    ...collectionsByKey({ prisma, lists, bus, epochs }),
     ...collectionRequests({ prisma, lists, bus }),
     ...attachmentRequests({ pool, lists, prisma, bus, log, announce, epochs }),
     ...payerRequests({ pool: lists }),

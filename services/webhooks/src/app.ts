@@ -16,6 +16,7 @@ import { eventsByKey } from "./handlers/events-by-key.ts";
 import { holdRequests } from "./handlers/holds.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
 import { replayRequests } from "./handlers/replays.ts";
+import { recordReversals } from "./handlers/reversals.ts";
 import { secretRequests } from "./handlers/secrets.ts";
 import { signingSecretRequests } from "./handlers/signing-secrets.ts";
 import { simulatedResponseRequests } from "./handlers/simulated-responses.ts";
@@ -68,7 +69,10 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       service: "webhooks",
       pools: pools.path,
       log,
-      consumers: [recordCollections(recording), recordAttachments(recording), recordTransfers(recording)],
+      consumers: [
+        ...[recordCollections(recording), recordAttachments(recording), recordReversals(recording)],
+        recordTransfers(recording),
+      ],
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         return [

@@ -25,6 +25,13 @@ const TransferOrder = z.object({
   paid_at: Instant.optional(),
   /** `reversal`: the bank recalls a credit, under its id or a new one. A credit has no type. */
   type: z.string().optional(),
+  /** The id of the credit that a reversal takes back. */
+  reverses: z.string().optional(),
+  /** What the bank keeps of the amount, and gives back of that with a reversal, in naira. */
+  bank_fee: z.number().optional(),
+  bank_vat: z.number().optional(),
+  session_id: z.string().optional(),
+  settlement_id: z.string().optional(),
   /** Sends the same bytes this many times concurrently. */
   times: z.int().min(1).max(100).default(1),
   /** Delays the report, but not the time of payment. */
@@ -91,6 +98,7 @@ function transferOf(order: TransferOrder, bank: { code: string; name: string }):
     },
     narration: order.narration ?? null,
     paid_at: order.paid_at ?? instantOf(new Date()),
-    ...(order.type === undefined ? {} : { type: order.type }),
+    ...{ type: order.type, reverses: order.reverses, bank_fee: order.bank_fee, bank_vat: order.bank_vat },
+    ...{ session_id: order.session_id, settlement_id: order.settlement_id },
   };
 }

@@ -13,8 +13,10 @@ export type Transfer = {
   payer: { name: string; account_number: string | null; bank_name: string | null };
   narration: string | null;
   paid_at: string;
-  type?: string;
-};
+} & Partial<
+  Record<"type" | "reverses" | "session_id" | "settlement_id", string | undefined> &
+    Record<"bank_fee" | "bank_vat", number | undefined>
+>;
 export type SentTransfer = { transfer: Transfer; acknowledged: boolean; retrying: boolean; answers: DoorResponse[] };
 
 export type Sender = Component & {

@@ -69,10 +69,10 @@ function redrive({ from, to, json }: Output & { from: string; to: string }): Pro
 function exceptions(output: Output): Promise<void> {
   return withBus(async (send) => {
     const found = await send(listExceptions, {});
-    const { quarantined, unallocated, unfinished } = found;
+    const { quarantined, unallocated, unfinished, reversals = [] } = found;
     print(found, output, () =>
       [
-        `${counted(quarantined)} quarantined, ${counted(unallocated)} unallocated, ${counted(unfinished)} unfinished`,
+        `${counted(quarantined)} quarantined, ${counted(unallocated)} unallocated, ${counted(unfinished)} unfinished, ${counted(reversals)} reversals that wait`,
         ...quarantined.map(
           (row) => `quarantined  ${row.bank_transfer_id} of ${row.bank} (${row.mode}) ${row.received_at} ${row.reason}`,
         ),
@@ -82,6 +82,10 @@ function exceptions(output: Output): Promise<void> {
         ),
         ...unfinished.map(
           (row) => `unfinished   ${row.intake_id} (${row.mode}) ${row.received_at} sent ${row.drives} times`,
+        ),
+        ...reversals.map(
+          (row) =>
+            `reversal     ${row.bank_transfer_id} (${row.mode}) ${row.received_at} ${row.amount_kobo} kobo, ${row.waits_for_transfer ? "waits for its transfer" : "on its way"}`,
         ),
       ].join("\n"),
     );

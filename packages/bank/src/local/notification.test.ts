@@ -11,6 +11,7 @@ const transfer = {
   narration: "rent, November",
   paid_at: "2026-11-21T10:30:00.123+01:00",
 };
+const KEPT_NOTHING = { bank_fee: 0n, bank_vat: 0n, session_id: null, settlement_id: null };
 const accepts = (changes: object) => BankTransfer.safeParse({ ...transfer, ...changes }).success;
 
 describe("a transfer from the partner bank", () => {
@@ -20,8 +21,20 @@ describe("a transfer from the partner bank", () => {
       type: "credit",
       amount: 250_073n,
       paid_at: "2026-11-21T09:30:00.123+00:00",
+      ...KEPT_NOTHING,
     });
   });
+
+  test("may say what the bank kept of it, and what the bank calls it", () => {
+    const named = { session_id: "0000142611211030001234567890", settlement_id: "ST-1" };
+    const parsed = BankTransfer.parse({ ...transfer, bank_fee: 53.75, bank_vat: 4.03, ...named });
+    expect(parsed).toMatchObject({ bank_fee: 5_375n, bank_vat: 403n, ...named });
+  });
+
+  test("with a charge below zero is parsed, so that it can be quarantined", () =>
+    expect(BankTransfer.parse({ ...transfer, bank_fee: -0.01 }).bank_fee).toBe(-1n));
+
+  test("with a fraction of a kobo as charge is refused", () => expect(accepts({ bank_vat: 1.005 })).toBe(false));
 
   test("may omit the narration and the payer's account and bank, or set them to null", () => {
     const silent = { ...transfer, payer: { name: "Chidi Okafor" }, narration: undefined };
@@ -140,12 +153,25 @@ describe("a report that is not a credit", () => {
       account_number,
       amount: 250_073n,
       currency,
+      ...KEPT_NOTHING,
+      reverses: null,
+      paid_at: null,
+    });
+  });
+
+  test("may name the credit that it takes back, and say when", () => {
+    const taken = { reverses: "TRF/2026/000000", paid_at: "2026-11-22T10:30:00+01:00" };
+    expect(BankNotice.parse({ ...transfer, type: "reversal", ...taken })).toMatchObject({
+      reverses: "TRF/2026/000000",
+      paid_at: "2026-11-22T09:30:00.000+00:00",
     });
   });
 
   test.each([
     ["without an id", { id: undefined }],
     ["with an amount of zero", { amount: 0 }],
+    ["with an id of the credit that is empty", { reverses: "" }],
+    ["with a time of the last millennium", { paid_at: "1999-12-31T00:00:00Z" }],
     ["with a type of 41 characters", { type: "x".repeat(41) }],
     ["with a type that cannot be displayed", { type: "a\nb" }],
   ])("is refused %s", (_case, changes) =>

@@ -26,20 +26,19 @@ export function createLocalNotifications(secrets: readonly string[]): LocalNotif
 /** A report other than a credit may omit the payer and the time. */
 function reportOf(body: unknown): BankReport {
   if (isBankNotice(body)) {
+    const notice = parseFields(BankNotice, body);
+    const { reverses, paid_at: paidAt } = notice;
     const payer = { name: "", accountNumber: null, bankName: null };
-    return { ...reported(parseFields(BankNotice, body)), payer, narration: null, paidAt: null };
+    return { ...reported(notice), reverses, payer, narration: null, paidAt };
   }
   const transfer = parseFields(BankTransfer, body);
   const { payer, narration, paid_at: paidAt } = transfer;
   const { name, account_number: accountNumber, bank_name: bankName } = payer;
-  return { ...reported(transfer), payer: { name, accountNumber, bankName }, narration, paidAt };
+  return { ...reported(transfer), reverses: null, payer: { name, accountNumber, bankName }, narration, paidAt };
 }
 
-const reported = ({ id, type, account_number, amount, currency }: BankNotice) => ({
-  id,
-  type,
-  accountNumber: account_number,
-  amount,
-  currency: currency.toUpperCase(),
-  ...{ reverses: null, sessionId: null, settlementId: null, bankFee: 0n, bankVat: 0n },
+const reported = ({ id, type, account_number, amount, currency, ...report }: BankNotice | BankTransfer) => ({
+  ...{ id, type, accountNumber: account_number, amount, currency: currency.toUpperCase() },
+  ...{ bankFee: report.bank_fee, bankVat: report.bank_vat },
+  ...{ sessionId: report.session_id, settlementId: report.settlement_id },
 });

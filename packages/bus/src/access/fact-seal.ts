@@ -28,14 +28,19 @@ function pathsOf(sealed: readonly string[]): string[][] {
   return split;
 }
 
-/** The subject and the values that decide about money, in the order of the contract. */
-function sealedText({ subject, sealed = [] }: FactEvent, fact: object): string {
-  const values: unknown[] = [subject];
-  for (const path of pathsOf(sealed)) {
-    let value: unknown = fact;
-    for (const name of path) value = value === null || value === undefined ? null : Object(value)[name];
-    // Amounts are text on the wire.
-    values.push(typeof value === "bigint" ? value.toString() : value);
+/** The subject and the values that decide about money, in the order of the contract; those that may be absent with their names. */
+function sealedText({ subject, sealed = [], sealedWhenPresent = [] }: FactEvent, fact: object): string {
+  const values = [subject, ...pathsOf(sealed).map((path) => valueAt(fact, path))];
+  for (const path of pathsOf(sealedWhenPresent)) {
+    const value = valueAt(fact, path);
+    if (value !== null && value !== undefined) values.push(path.join("."), value);
   }
   return JSON.stringify(values);
+}
+
+function valueAt(fact: object, path: string[]): unknown {
+  let value: unknown = fact;
+  for (const name of path) value = value === null || value === undefined ? null : Object(value)[name];
+  // Amounts are text on the wire.
+  return typeof value === "bigint" ? value.toString() : value;
 }

@@ -14,6 +14,10 @@ export const Balance = z
     settled: NairaBalance.meta({
       description: "Naira that is yours and can be paid out: settled, less transfers sent or pending.",
     }),
+    owed: NairaBalance.optional().meta({
+      description:
+        "Naira that you owe: a bank took back more than you had in both balances. It is taken from what is received next; until then Collected is 0, and what transfers return to Settled stays there. Absent if you owe nothing.",
+    }),
     as_of: Timestamp.meta({ description: "When both were read, in one statement." }),
     ledger_sequence: z.int().meta({
       description:

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AccountNumber, CustomerReference, Mode, PositiveNaira, ReferenceQuery, UtcInstant } from "../fields.ts";
+import { AccountNumber, CustomerReference, Mode, Naira, PositiveNaira, ReferenceQuery, UtcInstant } from "../fields.ts";
+import { COLLECTED, CollectionMetadata, CollectionPayer, CollectionSuccess } from "./collection-events.ts";
 import { CursorPage, cursorListOf, Timestamp } from "./lists.ts";
 import { EVENT, ONE_CURSOR_PAGE, PAID_AT } from "./story.ts";
-import { COLLECTED, CollectionMetadata, CollectionPayer, CollectionSuccess } from "./webhook-events.ts";
 
 /** Naira in a query, `2500.73`, or as JSON. */
 export const NairaQuery = z
@@ -29,6 +29,15 @@ export const ListCollections = CursorPage.extend({
   amount: NairaQuery.optional().meta({ description: "Of exactly this amount in naira, kobo included." }),
 });
 
+/** A reversal, where its collection is shown. */
+const CollectionReversalLine = z.object({
+  reference: z.string().meta({ description: "The `data.reference` of its `collection.reversed`, `rev_…`." }),
+  amount: Naira.meta({ description: "What the bank took back, in naira." }),
+  fee: Naira.meta({ description: "Our fee on it, which you got back." }),
+  net: Naira.meta({ description: "`amount` less `fee`: what was taken from your balances." }),
+  reversed_at: Timestamp.meta({ description: "When the bank took it back, by its clock." }),
+});
+
 /** Money that was received: the data of its `collection.success`, and what is known of it by now. */
 export const Collection = CollectionSuccess.shape.data
   .extend({
@@ -42,11 +51,22 @@ export const Collection = CollectionSuccess.shape.data
       })
       .nullable()
       .meta({ description: "Its `collection.success` in the event log; null for the moment until it is recorded." }),
+    bank_session_id: z.string().nullable().optional().meta({
+      description:
+        "The NIP session id, by which the payer's bank and ours trace the transfer: quote it when a payer asks where the money is. Null if the bank did not report it.",
+    }),
     created_at: Timestamp.meta({ description: "When it was matched to its customer or session." }),
     attached_at: Timestamp.nullable().meta({
       description:
         "When your team attached it to its session or customer, which `collection.attached` reports; null if it was matched by itself, or to nothing.",
     }),
+    amount_reversed: Naira.optional().meta({
+      description: "How much of it the bank took back, in naira; absent if it took nothing.",
+    }),
+    reversals: z
+      .array(CollectionReversalLine)
+      .optional()
+      .meta({ description: "What the bank took back, in the order in which it did; absent if it took nothing." }),
     mode: Mode,
   })
   .meta({
@@ -67,6 +87,7 @@ function exampleOfCollection() {
     ...COLLECTED.data,
     settlement_id: null,
     event: EVENT,
+    bank_session_id: "090267261121093000123456789012",
     created_at: PAID_AT,
     attached_at: null,
     mode: "test",

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Mode } from "../fields.ts";
 import { DELIVERY_STATUSES } from "../requests/deliveries.ts";
+import { COLLECTED } from "./collection-events.ts";
 import { HasMore, Limit, Timestamp, wholeNumber } from "./lists.ts";
 import { COLLECTION, EVENT, PAID_AT } from "./story.ts";
-import { COLLECTED, WEBHOOK_KINDS } from "./webhook-events.ts";
+import { WEBHOOK_KINDS } from "./webhook-events.ts";
 
 /** Which events: those behind a sequence number, 20 by default and 100 at most, and how long to wait for the first one. */
 export const ListEvents = z.object({

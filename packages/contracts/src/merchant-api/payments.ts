@@ -4,6 +4,7 @@ import {
   CustomerReference,
   FreeText,
   Metadata,
+  Naira,
   Name,
   NewCustomerReference,
   NewMerchantReference,
@@ -100,6 +101,9 @@ const AttachedCollection = z.object({
   reference: z.string().meta({ description: "The `data.reference` of its `collection.success`: credit it once." }),
   ...RECEIVED_MONEY,
   paid_at: Timestamp.meta({ description: "When it was paid, by the bank's clock." }),
+  amount_reversed: Naira.optional().meta({
+    description: "How much of it the bank took back, in naira; absent if it took nothing.",
+  }),
 });
 
 /** A payment session as its merchant sees it. The references in `collections` are those in the webhooks. */
@@ -115,6 +119,10 @@ export const Payment = z
     amount: SESSION_FIELDS.amount,
     amount_requested: SESSION_FIELDS.amount_requested,
     amount_received: SESSION_FIELDS.amount_received,
+    amount_reversed: Naira.optional().meta({
+      description:
+        "How much of `amount_received` banks took back, in naira; absent if they took nothing. The status stays as it was.",
+    }),
     currency: SESSION_FIELDS.currency,
     account_number: SESSION_FIELDS.account_number,
     account_name: SESSION_FIELDS.account_name,

@@ -9,6 +9,7 @@ export const BANK_SCENARIOS = [
   "reported_late",
   "reported_out_of_order",
   "reported_with_another_amount",
+  "reported_then_reversed",
 ] as const;
 /** What your server does with the first attempts to deliver the event of a transfer. */
 export const RECEIVER_SCENARIOS = [
@@ -26,6 +27,7 @@ const ScenarioName = z.enum([...BANK_SCENARIOS, ...RECEIVER_SCENARIOS]).meta({
 - \`reported_late\`: it reports a transfer a day after it was paid, or as late as \`paid_at\` says.
 - \`reported_out_of_order\`: three transfers, a minute apart, reported in the reverse order.
 - \`reported_with_another_amount\`: it reports a transfer again, with one naira more. The second report is quarantined and never credited.
+- \`reported_then_reversed\`: it reports a transfer, and then takes it back. \`collection.success\`, then \`collection.reversed\`.
 
 Your server, in the first attempts to deliver the event of one transfer, \`times\` of them. The later attempts are real:
 - \`receiver_fails\`: it answers 500.
@@ -65,7 +67,7 @@ export const PlayScenario = z
     examples: [{ name: "reported_twice", seed: 7, account_number: ACCOUNT.account_number, amount: COLLECTION.amount }],
   });
 
-export const REPORT_RESULTS = ["credited", "duplicate", "quarantined"] as const;
+export const REPORT_RESULTS = ["credited", "duplicate", "quarantined", "reversed"] as const;
 export type ReportResult = (typeof REPORT_RESULTS)[number];
 
 const Report = z
@@ -74,13 +76,15 @@ const Report = z
       description: `What came of it.
 - \`credited\`: it is in the ledger, and its event is recorded.
 - \`duplicate\`: the transfer was credited already.
-- \`quarantined\`: it contradicts what was credited, and was not credited.`,
+- \`quarantined\`: it contradicts what was credited, and was not credited.
+- \`reversed\`: what was credited is undone, and the event of that is recorded.`,
     }),
     amount: Naira.meta({ description: "The amount that the bank reported, in naira." }),
     paid_at: Timestamp.meta({ description: "When the payer's bank sent the transfer." }),
     payer_name: z.string().meta({ description: "The payer." }),
     reference: z.string().nullable().meta({
-      description: "The `data.reference` of the `collection.success`; null if it was quarantined.",
+      description:
+        "The `data.reference` of the `collection.success` or `collection.reversed`; null if it was quarantined.",
     }),
   })
   .meta({ description: "One report of the bank." });

@@ -29,23 +29,24 @@ export const SettlementList = cursorListOf(MerchantSettlement).meta({
 export const ReadSettlement = CursorPage;
 
 const Line = z.object({
-  kind: z
-    .string()
-    .meta({ description: "`collection`, or `allocation` for a collection that an operator assigned to you later." }),
+  kind: z.string().meta({
+    description:
+      "`collection`, or `allocation` for a collection that an operator assigned to you later; `collection_reversal` and `allocation_reversal` for what the bank took back of one; `cover` for what was moved back from Settled because Collected was below zero.",
+  }),
   collection_reference: z
     .string()
     .nullable()
-    .meta({ description: "The collection; null if it is not recorded as one yet." }),
-  amount: Naira.meta({ description: "What was received, in naira." }),
-  fee: Naira.meta({ description: "Our fee on it, in naira." }),
+    .meta({ description: "The collection; null if it is not recorded as one yet, and for other lines." }),
+  amount: NairaBalance.meta({ description: "What was received, in naira; negative if the bank took it back." }),
+  fee: NairaBalance.meta({ description: "Our fee on it, in naira; negative if it was given back." }),
   net: NairaBalance.meta({ description: "What was settled of it, in naira." }),
   recorded_at: Timestamp.meta({ description: "When it was added to Collected." }),
 });
 
 /** What the lines of a settlement come to. */
 export const SettlementTotals = z.object({
-  amount: Naira.meta({ description: "What was received, in naira." }),
-  fee: Naira.meta({ description: "Our fees on it, in naira." }),
+  amount: NairaBalance.meta({ description: "What was received, less what the bank took back, in naira." }),
+  fee: NairaBalance.meta({ description: "Our fees on it, less what was given back of them, in naira." }),
   net: NairaBalance.meta({ description: "What was settled of it, in naira: the settlement's `amount`." }),
 });
 

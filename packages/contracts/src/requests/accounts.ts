@@ -180,6 +180,19 @@ export const listExceptions = request({
       }),
     ),
     unfinished: z.array(z.object({ intake_id: Id, mode: Mode, drives: z.int(), received_at: Instant })),
+    /** What banks took back and is not booked for over a minute. It waits for its transfer, or is on its way. */
+    reversals: z
+      .array(
+        z.object({
+          intake_id: Id,
+          bank_transfer_id: z.string(),
+          mode: Mode,
+          waits_for_transfer: z.boolean(),
+          amount_kobo: z.string(),
+          received_at: Instant,
+        }),
+      )
+      .optional(),
   }),
 });
 

@@ -11,7 +11,7 @@ export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a mon
 
 /** What a transaction is about: the intake id of a collection, or the reference of a settlement or a transfer. */
 const key = Id;
-/** `collection`, `allocation`, `settlement`, `reserve`, `payout`, `return` or `reversal`. */
+/** `collection`, `allocation`, `settlement`, `reserve`, `payout`, `return`, `reversal`, `collection_reversal`, `allocation_reversal` or `cover`. */
 const kind = z.string();
 
 /** In the merchant's books, what we hold for it is an asset: what we owe it more is a debit. */
@@ -47,10 +47,11 @@ export const StatementTotals = z.object({
   /** The merchant's time until which it counted: the month is over if that is not before its end, or unknown without it. */
   as_of: Instant.optional(),
   opening: Balances,
-  money_in: Naira,
-  fees: Naira,
-  /** Moved from Collected to Settled. */
-  settled: Naira,
+  /** Less what banks took back, as are the fees. */
+  money_in: NairaBalance,
+  fees: NairaBalance,
+  /** Moved from Collected to Settled, less what was moved back to cover what banks took back. */
+  settled: NairaBalance,
   transfers_out: Naira,
   /** Transfers that failed or were reversed. */
   returned: Naira,
@@ -72,9 +73,10 @@ export const StatementLine = z.object({
   recorded_at: Instant,
   kind: z.string(),
   key,
-  money_in: Naira.nullable(),
-  fee: Naira.nullable(),
-  settled: Naira.nullable(),
+  /** Negative if the bank took it back. */
+  money_in: NairaBalance.nullable(),
+  fee: NairaBalance.nullable(),
+  settled: NairaBalance.nullable(),
   transfer_out: Naira.nullable(),
   returned: Naira.nullable(),
   /** After the line. */

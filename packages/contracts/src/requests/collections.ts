@@ -52,6 +52,8 @@ export const CollectionRecord = z.object({
   /** When a person attached it; null if it was matched by itself, or to nothing. */
   attached_at: Instant.nullable(),
   mode: Mode,
+  /** How much of it the bank took back; absent if it took nothing. */
+  amount_reversed: Naira.optional(),
 });
 export type CollectionRecord = z.output<typeof CollectionRecord>;
 

@@ -35,6 +35,8 @@ export const getInboundTransfer = request({
     paid_at: Instant,
     received_at: Instant,
     completed_at: Instant.nullable(),
+    /** The NIP session id, where the bank reported it. */
+    session_id: z.string().nullable().optional(),
   }),
 });
 

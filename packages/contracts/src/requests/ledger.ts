@@ -10,6 +10,7 @@ import {
   Metadata,
   Mode,
   Naira,
+  NairaBalance,
   PositiveKobo,
 } from "../fields.ts";
 import { Balance } from "../merchant-api/balance.ts";
@@ -131,6 +132,29 @@ export const setFeeSchedule = request({
   meaning: "Set a merchant's fee on future collections, instead of 1 %.",
   input: FeeSchedule,
   output: FeeSchedule,
+});
+
+export const getOwnBalances = request({
+  subject: "ledger.balance.own",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "The balances of our own ledger accounts in each mode: what a statement of the bank is compared with.",
+  input: z.object({}),
+  output: z.object({
+    modes: z.array(
+      z.object({
+        mode: Mode,
+        /** What is on our account at the bank. */
+        bank: NairaBalance,
+        /** What banks have kept of incoming transfers so far: our expense. */
+        bank_charges: NairaBalance,
+        /** What merchants have paid so far: our income. */
+        fees: NairaBalance,
+        /** Money that belongs to no merchant yet. */
+        suspense: NairaBalance,
+      }),
+    ),
+  }),
 });
 
 export const getLedgerProof = request({

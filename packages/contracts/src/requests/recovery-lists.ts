@@ -2,15 +2,12 @@ import { z } from "zod";
 import { collectionAttached, collectionPosted, collectionSucceeded, transferCompleted } from "../events.ts";
 import { Id, Instant, Kobo, MerchantScope, Metadata, Mode } from "../fields.ts";
 import { request } from "../message.ts";
+import { collectionReversed } from "../reversal-events.ts";
 import { SessionSnapshot } from "../session-snapshot.ts";
 import { OutboundOrder } from "./ledger.ts";
+import { pageOf, walk } from "./recovery-pages.ts";
 
 /** Requests with which a service whose database was restored gets lost data back from its peers. */
-
-/** Where a page ends: the time that orders the rows, and the key of the last one. */
-const Place = z.object({ at: Instant, key: z.string() });
-const walk = { since: Instant, after: Place.nullable() };
-const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), next: Place.nullable() });
 
 export const listOutboundTransfers = request({
   subject: "payments.recovery.transfers",
@@ -76,7 +73,7 @@ export const listTransferEvents = request({
   subject: "payments.recovery.events",
   callers: ["webhooks"],
   meaning:
-    "The numbered events of transfers, attached collections and tests recorded since then: so that webhooks can restore them.",
+    "The numbered events of transfers, attached collections, reversals and tests recorded since then: so that webhooks can restore them.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(
@@ -85,8 +82,10 @@ export const listTransferEvents = request({
       merchant: MerchantScope,
       /** Of the event of a transfer. */
       transfer: transferCompleted.data.nullable(),
-      /** Of the event of an attached collection. Without either it is a test event. */
+      /** Of the event of an attached collection, */
       attached: collectionAttached.data.optional(),
+      /** or of a reversal. Without any it is a test event. */
+      reversed: collectionReversed.data.optional(),
       sequence: z.int().positive(),
       delivery_number: z.int().positive().nullable(),
       recorded_at: Instant,

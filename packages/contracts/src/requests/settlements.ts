@@ -95,12 +95,12 @@ export const browseSettlementLines = request({
   input: byScope.extend({ reference: ReferenceQuery, ...Browse.shape }),
   output: browseOf(
     z.object({
-      /** The intake id of its collection, whether it was credited at once or allocated later. */
+      /** Of a collection, an allocation, or a reversal of one: the collection's intake id. */
       key: Id,
       kind: z.string(),
-      /** Received, fee, and the entry: what is owed to the merchant. */
-      gross: Naira,
-      fee: Naira,
+      /** Received, fee, and the entry: what is owed to the merchant. Negative if the bank took it back. */
+      gross: NairaBalance,
+      fee: NairaBalance,
       amount: NairaBalance,
       version: z.int(),
       recorded_at: Instant,

@@ -43,11 +43,17 @@ test("another amount, currency or account is another transfer; otherwise it is a
   expect(isSameTransfer(known, { ...known, accountNumber: "0000000024" })).toBe(false);
 });
 
-test("credits in naira are accepted up to the limit; anything else is quarantined, with its reason", () => {
+test("credits and reversals in naira are accepted up to the limit; anything else is quarantined, with its reason", () => {
   const credit = { type: "credit", currency: "NGN", amount: PAYMENT_MAX_KOBO };
   expect(reasonToQuarantine(credit)).toBeUndefined();
   expect(reasonToQuarantine({ ...credit, amount: PAYMENT_MAX_KOBO + 1n })).toBe("an amount above ₦10,000,000,000.00");
   expect(reasonToQuarantine({ ...credit, currency: "USD" })).toBe("currency USD");
   expect(reasonToQuarantine({ ...credit, type: "chargeback" })).toBe("a report of type chargeback, which is not known");
-  expect(reasonToQuarantine({ ...credit, type: "reversal", currency: "USD" })).toContain("a reversal");
+  expect(reasonToQuarantine({ ...credit, bankFee: 1n, bankVat: PAYMENT_MAX_KOBO })).toBe(
+    "bank charges above the amount",
+  );
+  expect(reasonToQuarantine({ ...credit, bankVat: -1n })).toBe("a bank charge below zero");
+  // Whether it is booked depends on its credit.
+  expect(reasonToQuarantine({ ...credit, type: "reversal" })).toBeUndefined();
+  expect(reasonToQuarantine({ ...credit, type: "reversal", currency: "USD" })).toBe("currency USD");
 });

@@ -7,8 +7,10 @@ export type ReportedTransfer = {
   bank: string;
   mode: Mode;
   bankTransferId: string;
-  /** `credit`, or another type of report; only a credit is ever credited. */
+  /** `credit`, `reversal`, or another type of report; only a credit is ever credited. */
   type: string;
+  /** The bank's id of the credit that a reversal takes back, where it names one. */
+  reverses?: string | null;
   accountNumber: string;
   amount: bigint;
   currency: string;
@@ -16,6 +18,12 @@ export type ReportedTransfer = {
   narration: string | null;
   /** Null when it is paid at the time of its intake. */
   paidAt: string | null;
+  /** What the bank kept of the amount, and the VAT on that: the rest reached our account. Zero without. In kobo. */
+  bankFee?: bigint;
+  bankVat?: bigint;
+  /** The 30 digits of NIP. */
+  sessionId?: string | null;
+  settlementId?: string | null;
 };
 
 /**
@@ -26,11 +34,14 @@ export function reasonToQuarantine({
   type,
   currency,
   amount,
-}: Pick<ReportedTransfer, "type" | "currency" | "amount">): string | undefined {
-  if (type === "reversal") return "a reversal: the bank asks for money back that it credited";
-  if (type !== "credit") return `a report of type ${type}, which is not known`;
+  bankFee = 0n,
+  bankVat = 0n,
+}: Pick<ReportedTransfer, "type" | "currency" | "amount" | "bankFee" | "bankVat">): string | undefined {
+  if (type !== "credit" && type !== "reversal") return `a report of type ${type}, which is not known`;
   if (currency !== "NGN") return `currency ${currency}`;
   if (amount > PAYMENT_MAX_KOBO) return `an amount above ${formatNaira(PAYMENT_MAX_KOBO)}`;
+  if (bankFee < 0n || bankVat < 0n) return "a bank charge below zero";
+  if (bankFee + bankVat > amount) return "bank charges above the amount";
   return undefined;
 }
 
@@ -41,21 +52,20 @@ export function reasonToQuarantine({
 export function intakeIdOf(
   key: string,
   { bank, mode, bankTransferId }: Pick<ReportedTransfer, "bank" | "mode" | "bankTransferId">,
+  ...kind: "reversal"[]
 ): string {
   const digest = createHmac("sha256", key)
-    .update(JSON.stringify([bank, mode, bankTransferId]))
+    .update(JSON.stringify([bank, mode, bankTransferId, ...kind]))
     .digest();
   return referenceOf("int", digest.subarray(0, 16));
 }
 
-/** Whether a second report under a known id is the same transfer. Another one is never credited automatically. */
-export function isSameTransfer(
-  known: Pick<ReportedTransfer, "amount" | "currency" | "accountNumber">,
-  reported: Pick<ReportedTransfer, "amount" | "currency" | "accountNumber">,
-): boolean {
-  return (
-    known.amount === reported.amount &&
-    known.currency === reported.currency &&
-    known.accountNumber === reported.accountNumber
-  );
-}
+/** What makes a second report under a known id the same transfer. Another one is never credited automatically. */
+type Content = Pick<ReportedTransfer, "amount" | "currency" | "accountNumber" | "bankFee" | "bankVat">;
+
+export const isSameTransfer = (known: Content, reported: Content): boolean =>
+  known.amount === reported.amount &&
+  known.currency === reported.currency &&
+  known.accountNumber === reported.accountNumber &&
+  (known.bankFee ?? 0n) === (reported.bankFee ?? 0n) &&
+  (known.bankVat ?? 0n) === (reported.bankVat ?? 0n);

@@ -47,6 +47,12 @@ describe("what the bank reports", () => {
     expect(second?.bankTransferId).toBe(first?.bankTransferId);
   });
 
+  test("then reversed: all of it is taken back, under an id of its own that names the transfer", () => {
+    const [first, second] = reports({ name: "reported_then_reversed", amount: 250_073n });
+    expect(second).toMatchObject({ type: "reversal", amount: 250_073n, reverses: first?.bankTransferId });
+    expect(second?.bankTransferId).not.toBe(first?.bankTransferId);
+  });
+
   test.each(RECEIVER_SCENARIOS)("%s: one transfer, and what the merchant's server does, once by default", (name) => {
     expect(reports({ name })).toHaveLength(1);
     expect(receiverOf(fields({ name }))).toEqual({ response: name, times: 1 });

@@ -60,6 +60,8 @@ export function reportsOf(merchant: MerchantScope, fields: ScenarioFields, now: 
       return [transfer(3, before(0)), transfer(2, before(MINUTE_MS)), transfer(1, before(2 * MINUTE_MS))];
     case "reported_with_another_amount":
       return [first, { ...first, amount: first.amount + 100n }];
+    case "reported_then_reversed":
+      return [first, { ...first, ...takingBack(first) }];
     case "receiver_fails":
     case "receiver_times_out":
     case "receiver_redirects":
@@ -70,6 +72,10 @@ export function reportsOf(merchant: MerchantScope, fields: ScenarioFields, now: 
       return fields.name satisfies never;
   }
 }
+
+const takingBack = ({ bankTransferId }: ReportedTransfer) => ({
+  ...{ type: "reversal", bankTransferId: `${bankTransferId}:reversed`, reverses: bankTransferId },
+});
 
 export function receiverOf({ name, times = 1 }: ScenarioFields): SimulatedReceiver | undefined {
   return isReceiverScenario(name) ? { response: name, times } : undefined;

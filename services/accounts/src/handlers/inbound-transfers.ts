@@ -15,7 +15,11 @@ import {
   listInFlight,
   Problem,
   readIntakes,
+  readReversals,
+  reversalRecorded,
   suspensePosted,
+  suspenseReversed,
+  transferReversed,
 } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
 import { countExceptions } from "../store/exceptions.ts";
@@ -23,6 +27,8 @@ import { spansInFlight } from "../store/in-flight.ts";
 import { completeTransfers, completeUnallocated } from "../store/inbound-transfers.ts";
 import { findInbound } from "../store/inbound-view.ts";
 import { missingTransfers, restoreTransfers } from "../store/recovery.ts";
+import { missingReversals, restoreReversals } from "../store/reversal-recovery.ts";
+import { completeReversals, completeSuspenseReversals } from "../store/reversals.ts";
 
 /** The intake as a merchant sees it, and the accounts with transfers in flight. */
 export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Pool }): Request[] {
@@ -41,7 +47,7 @@ export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Po
 /** No caller waits for a completion: those of the simulation are woken by the event itself. */
 const COMPLETIONS_APART_MS = 100;
 
-/** The ends of the path: a transfer whose event is recorded, or which is booked to suspense, is no longer redriven. */
+/** The ends of the path: what has its event, or is booked to suspense, is no longer driven. */
 export function inboundTransferConsumers({ bus, epochs }: { bus: Bus; epochs: Epochs }): Consumer[] {
   return [
     consumeByStatement(
@@ -60,6 +66,19 @@ export function inboundTransferConsumers({ bus, epochs }: { bus: Bus; epochs: Ep
         posted.map(({ intakeId }) => intakeId),
       ),
     ),
+
+    consumeByStatement(reversalRecorded, { batchMax: 100 }, async ({ tx }, recorded) => {
+      const intakeIds = recorded.map(({ intakeId }) => intakeId);
+      if (epochs.hasRecovered()) await restoreMissingReversals(bus, tx, intakeIds);
+      await completeReversals(tx, recorded);
+    }),
+
+    consumeByStatement(suspenseReversed, { batchMax: 100 }, async ({ tx }, reversed) => {
+      await completeSuspenseReversals(
+        tx,
+        reversed.map(({ intakeId }) => intakeId),
+      );
+    }),
   ];
 }
 
@@ -73,5 +92,18 @@ async function restoreMissing(bus: Bus, tx: Session, intakeIds: string[]): Promi
   await restoreTransfers(
     tx,
     intakes.map((intake) => collectionPosted.data.parse(intake)),
+  );
+}
+
+/** The same of reversals. */
+async function restoreMissingReversals(bus: Bus, tx: Session, intakeIds: string[]): Promise<void> {
+  const missing = await missingReversals(tx, intakeIds);
+  if (missing.length === 0) return;
+  const { reversals } = await bus.request(readReversals, { intake_ids: missing }).catch((cause) => {
+    throw new RetryLater("payments did not return the reversals", { cause });
+  });
+  await restoreReversals(
+    tx,
+    reversals.map((reversal) => transferReversed.data.parse(reversal)),
   );
 }

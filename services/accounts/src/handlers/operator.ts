@@ -10,7 +10,7 @@ import {
   type Result,
   redriveTransfers,
 } from "@collect/contracts";
-import type { Pool } from "@collect/database";
+import { type Pool, transaction } from "@collect/database";
 import { stateOfAccounts, stateOfIncoming } from "../domain/partner-health.ts";
 import { readExceptions } from "../store/exceptions.ts";
 import { allocateTransfer as allocate } from "../store/inbound-transfers.ts";
@@ -33,11 +33,11 @@ export function operatorRequests({ pool, lists, bus, partner }: Deps): Request[]
 
     answer(allocateTransfer, async ({ intake_id, merchant, customer_reference }) => {
       const owner = { merchantId: merchant.id, mode: merchant.mode, customerReference: customer_reference };
-      const row = await allocate(pool, intake_id, owner);
+      const row = await transaction(pool, (tx) => allocate(tx, intake_id, owner));
       if (!row) {
         throw new Problem(
           "conflict",
-          "Nothing was allocated: the money must be in suspense, and the account must belong to the merchant, in the same mode.",
+          "Nothing was allocated: the money must be in suspense and not be taken back by the bank, and the account must belong to the merchant, in the same mode.",
         );
       }
       await publishTransfers(bus, [row]);

@@ -1,7 +1,8 @@
-import { answer, type Epochs, type Request } from "@collect/bus";
-import { countIntakes, findFirstReceived, listRecordedCollections } from "@collect/contracts";
+import { answer, type Epochs, type Request, ROWS_A_MESSAGE } from "@collect/bus";
+import { countIntakes, findFirstReceived, listRecordedCollections, redriveReversals } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { countMinutes, receivedSince, recordedSince } from "../store/recovery.ts";
+import { redriveReversals as redrive } from "../store/reversal-recovery.ts";
 
 const PAGE = 1_000;
 
@@ -15,6 +16,10 @@ export function recoveryRequests({ pool, epochs }: { pool: Pool; epochs: Epochs 
     answer(findFirstReceived, async ({ since }) => {
       epochs.assertCurrent();
       return receivedSince(pool, since);
+    }),
+    answer(redriveReversals, (page) => {
+      epochs.assertCurrent();
+      return redrive(pool, { ...page, limit: ROWS_A_MESSAGE });
     }),
     answer(countIntakes, async (span) => {
       epochs.assertCurrent();

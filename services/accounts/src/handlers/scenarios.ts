@@ -3,6 +3,7 @@ import { type MerchantScope, Problem, playScenario, type ReportResult } from "@c
 import { type Pool, readTimeOf } from "@collect/database";
 import { simulateReceiver } from "../adapters/webhooks.ts";
 import { intakeIdOf, type ReportedTransfer } from "../domain/intake.ts";
+import { isReversal, reversalIdsOf } from "../domain/reversal.ts";
 import { assertPlayable, receiverOf, reportsOf } from "../domain/scenario.ts";
 import { accountRetired, assertTestMode } from "../domain/test-mode.ts";
 import { statusOfAccount } from "../store/customer-accounts.ts";
@@ -24,10 +25,7 @@ export function scenarioRequests({ pool, bus, intake, intakeKey, awaitRecorded }
       const now = await readTimeOf(pool, merchant);
       assertPlayable(fields, now);
       await assertReceiving(pool, merchant, fields.account_number);
-      const reports = reportsOf(merchant, fields, now).map((report) => ({
-        ...report,
-        intakeId: intakeIdOf(intakeKey, report),
-      }));
+      const reports = reportsOf(merchant, fields, now).map((report) => ({ ...report, ...idsOf(intakeKey, report) }));
       const receiver = receiverOf(fields);
       const [first] = reports;
       // Before the transfer: its event must not be sent without it. Refused without a webhook URL, and then nothing is counted.
@@ -35,14 +33,14 @@ export function scenarioRequests({ pool, bus, intake, intakeKey, awaitRecorded }
         await simulateReceiver(bus, { merchant: scopeOf(merchant), intake_id: first.intakeId, ...receiver }, context);
       await spendTestVolume(pool, merchant, totalOf(reports));
       const results = await reportAll({ intake, awaitRecorded }, reports);
-      const rows = await readTransfers(pool, [...new Set(reports.map(({ intakeId }) => intakeId))]);
+      const rows = await readTransfers(pool, [...new Set(reports.map(({ creditId }) => creditId))]);
       return {
         name: fields.name,
         seed: fields.seed,
         account_number: fields.account_number,
-        reports: results.map(({ intakeId, ...result }) => {
-          const row = rows.get(intakeId);
-          if (!row) throw new Error(`transfer ${intakeId} was accepted and is not there`);
+        reports: results.map(({ intakeId: _, creditId, ...result }) => {
+          const row = rows.get(creditId);
+          if (!row) throw new Error(`transfer ${creditId} was accepted and is not there`);
           return { ...result, paid_at: row.paidAt, payer_name: row.payerName };
         }),
         mode: merchant.mode,
@@ -51,8 +49,10 @@ export function scenarioRequests({ pool, bus, intake, intakeKey, awaitRecorded }
   ];
 }
 
-type Report = ReportedTransfer & { intakeId: string };
-type Result = { intakeId: string; amount: bigint; result: ReportResult; reference: string | null };
+/** Of the report, and of the transfer that it is about: a reversal is a report of its own. */
+type Ids = { intakeId: string; creditId: string };
+type Report = ReportedTransfer & Ids;
+type Result = Ids & { amount: bigint; result: ReportResult; reference: string | null };
 
 const LATE =
   "The transfers were accepted and will be credited, but this is taking longer than usual. Send the same call again: nothing is credited twice.";
@@ -64,9 +64,9 @@ async function reportAll(
 ): Promise<Result[]> {
   const until = performance.now() + PATH_WAIT_MS;
   const results: Result[] = [];
-  for (const { intakeId, ...report } of reports) {
+  for (const { intakeId, creditId, ...report } of reports) {
     const { status } = await intake.accept(report);
-    const common = { intakeId, amount: report.amount };
+    const common = { intakeId, creditId, amount: report.amount };
     const known = results.find((earlier) => earlier.intakeId === intakeId);
     if (status === "quarantined") results.push({ ...common, result: status, reference: null });
     else if (known) results.push({ ...common, result: "duplicate", reference: known.reference });
@@ -74,7 +74,7 @@ async function reportAll(
       // In a repeat of the run it is a duplicate, too: what came of the run is the same.
       const withinMs = Math.max(0, until - performance.now());
       const { reference } = await awaitRecorded(intakeId, { withinMs, whenLate: LATE });
-      results.push({ ...common, result: "credited", reference });
+      results.push({ ...common, result: isReversal(report) ? "reversed" : "credited", reference });
     }
   }
   return results;
@@ -86,9 +86,16 @@ async function assertReceiving(pool: Pool, merchant: MerchantScope, accountNumbe
   if (status === "retired") throw accountRetired();
 }
 
+function idsOf(key: string, report: ReportedTransfer): Ids {
+  if (!isReversal(report)) return { intakeId: intakeIdOf(key, report), creditId: intakeIdOf(key, report) };
+  const { reversalId: intakeId, creditId } = reversalIdsOf(key, report);
+  return { intakeId, creditId };
+}
+
 /** Of all transfers, each counted once. */
 function totalOf(reports: Report[]): bigint {
-  const amounts = new Map(reports.toReversed().map(({ intakeId, amount }) => [intakeId, amount]));
+  const credits = reports.filter((report) => !isReversal(report));
+  const amounts = new Map(credits.toReversed().map(({ intakeId, amount }) => [intakeId, amount]));
   return [...amounts.values()].reduce((sum, amount) => sum + amount, 0n);
 }
 

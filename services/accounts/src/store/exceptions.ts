@@ -27,13 +27,29 @@ const unfinished = query<Unfinished>(`
   select intake_id, mode, drives, received_at from inbound_transfers
   where completed_at is null and received_at < now() - interval '1 minute' order by received_at limit ${MOST}`);
 
+type UnfinishedReversal = {
+  intake_id: string;
+  bank_transfer_id: string;
+  mode: Mode;
+  waits_for_transfer: boolean;
+  amount_kobo: string;
+  received_at: string;
+};
+const reversals = query<UnfinishedReversal>(`
+  select reversal_id as intake_id, bank_transfer_id, mode, admitted_at is null as waits_for_transfer, amount::text as amount_kobo, received_at
+  from inbound_reversals where completed_at is null and received_at < now() - interval '1 minute' order by received_at limit ${MOST}`);
+
 export async function readExceptions(pool: Pool) {
-  const [quarantinedRows, unallocatedRows, unfinishedRows] = await Promise.all([
+  const [quarantinedRows, unallocatedRows, unfinishedRows, reversalRows] = await Promise.all([
     quarantined(pool),
     unallocated(pool),
     unfinished(pool),
+    reversals(pool),
   ]);
-  return { quarantined: quarantinedRows, unallocated: unallocatedRows, unfinished: unfinishedRows };
+  return {
+    ...{ quarantined: quarantinedRows, unallocated: unallocatedRows, unfinished: unfinishedRows },
+    reversals: reversalRows,
+  };
 }
 
 // Each stops where nobody would count on.

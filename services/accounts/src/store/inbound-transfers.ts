@@ -1,5 +1,5 @@
 import type { Metadata, Mode } from "@collect/contracts";
-import { columns, type Session, statement } from "@collect/database";
+import { columns, type Session, statement, type Transaction } from "@collect/database";
 import type { ReportedTransfer } from "../domain/intake.ts";
 
 export type TransferRow = {
@@ -23,6 +23,10 @@ export type TransferRow = {
   metadata: Metadata | null;
   allocatedAt: string | null;
   completedAt: string | null;
+  bankFee: bigint;
+  bankVat: bigint;
+  sessionId: string | null;
+  settlementId: string | null;
 };
 
 /** Of `inbound_transfers t`. */
@@ -30,7 +34,8 @@ export const TRANSFER_COLUMNS = `t.intake_id as "intakeId", t.bank, t.narration,
   t.payer_name as "payerName", t.payer_account_number as "payerAccountNumber", t.payer_bank_name as "payerBankName",
   t.paid_at as "paidAt", t.received_at as "receivedAt", t.merchant_id as "merchantId",
   t.customer_reference as "customerReference", t.customer_name as "customerName", t.metadata,
-  t.allocated_at as "allocatedAt", t.completed_at as "completedAt"`;
+  t.allocated_at as "allocatedAt", t.completed_at as "completedAt", t.bank_fee as "bankFee", t.bank_vat as "bankVat",
+  t.session_id as "sessionId", t.settlement_id as "settlementId"`;
 
 /** The sweep waits this long before it redrives a new transfer. */
 const FIRST_DRIVE = "interval '30 seconds'";
@@ -46,14 +51,17 @@ const isHeldBy = (a: string, own: string) => `coalesce(${a}.partner, ${own}) = i
 const insert = statement<TransferRow>(`
   insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
     payer_name, payer_account_number, payer_bank_name, narration, paid_at, received_at, drive_at,
-    merchant_id, customer_reference, customer_name, metadata, account_retired)
+    merchant_id, customer_reference, customer_name, metadata, account_retired, bank_fee, bank_vat, session_id, settlement_id)
   select i.intake_id, i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency, i.payer_name,
     i.payer_account_number, i.payer_bank_name, i.narration, coalesce(i.paid_at, time_of(coalesce(a.merchant_id, own.merchant_id), i.mode)), now(), now() + ${FIRST_DRIVE},
-    coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, nullif(a.metadata, '{}'), coalesce(a.status = 'retired', false)
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[])
-    as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at)
-  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("a", "$13")}
-  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("own", "$13")}
+    coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, nullif(a.metadata, '{}'), coalesce(a.status = 'retired', false),
+    i.bank_fee, i.bank_vat, i.session_id, i.settlement_id
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[],
+      $13::bigint[], $14::bigint[], $15::text[], $16::text[])
+    as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at,
+      bank_fee, bank_vat, session_id, settlement_id)
+  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("a", "$17")}
+  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("own", "$17")}
   order by i.bank, i.mode, i.bank_transfer_id
   on conflict do nothing
   returning ${TRANSFER_COLUMNS}`);
@@ -71,6 +79,9 @@ export async function insertTransfers(
     ...columns(transfers, "intakeId", "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency"),
     ...columns(payers, "name", "accountNumber", "bankName"),
     ...columns(transfers, "narration", "paidAt"),
+    transfers.map(({ bankFee = 0n }) => bankFee),
+    transfers.map(({ bankVat = 0n }) => bankVat),
+    ...columns(transfers, "sessionId", "settlementId"),
     own,
   ]);
   return byIntakeId(rows);
@@ -155,7 +166,7 @@ export async function completeUnallocated(tx: Session, intakeIds: string[]): Pro
 
 /** Money in suspense that is allocated is unfinished again until the merchant's event is recorded. */
 const ON_ITS_WAY = `allocated_at = now(), completed_at = null, drives = 0, drive_at = now() + ${FIRST_DRIVE}`;
-const IN_SUSPENSE = "t.merchant_id is null and t.completed_at is not null";
+const IN_SUSPENSE = "t.merchant_id is null and t.completed_at is not null and t.reversed < t.amount";
 
 const allocateToCustomer = statement<TransferRow>(`
   update inbound_transfers t
@@ -175,9 +186,17 @@ const allocateToMerchant = statement<TransferRow>(`
     and own.status = 'active'
   returning ${TRANSFER_COLUMNS}`);
 
-/** Allocates money in suspense to its owner, once. */
+/** What was taken out of suspense of it is taken back from its owner, once the owner has it. */
+const allocateReversals = statement(`
+  update inbound_reversals set merchant_id = $2, allocated_at = now(), completed_at = null, drives = 0, drive_at = now()
+  where credit_id = $1 and admitted_at is not null and merchant_id is null`);
+
+/**
+ * Allocates money in suspense to its owner, once. Its reversals are read after it is locked: one that was admitted meanwhile
+ * would otherwise stay with suspense.
+ */
 export async function allocateTransfer(
-  tx: Session,
+  tx: Transaction,
   intakeId: string,
   { merchantId, mode, customerReference }: { merchantId: string; mode: Mode; customerReference: string | undefined },
 ): Promise<TransferRow | undefined> {
@@ -185,5 +204,6 @@ export async function allocateTransfer(
     customerReference === undefined
       ? await allocateToMerchant(tx, [intakeId, merchantId, mode])
       : await allocateToCustomer(tx, [intakeId, merchantId, mode, customerReference]);
+  if (row) await allocateReversals(tx, [intakeId, merchantId]);
   return row;
 }

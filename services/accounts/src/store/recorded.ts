@@ -2,9 +2,12 @@ import { type Pool, statement } from "@collect/database";
 
 const recorded = statement<{ reference: string; deliveryNumber: bigint | null }>(`
   select reference, delivery_number as "deliveryNumber" from inbound_transfers
-  where intake_id = $1 and completed_at is not null and reference is not null`);
+  where intake_id = $1 and completed_at is not null and reference is not null
+  union all
+  select reference, delivery_number from inbound_reversals
+  where reversal_id = $1 and completed_at is not null and reference is not null`);
 
-/** The collection's public reference and its delivery number. Undefined while the transfer is in flight. */
+/** The public reference of a collection or a reversal, and the delivery number of its event. Undefined while it is in flight. */
 export async function readRecorded(
   pool: Pool,
   intakeId: string,

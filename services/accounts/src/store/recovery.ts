@@ -68,14 +68,16 @@ type Posted = Fact<typeof collectionPosted>;
 const restore = statement(`
   insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name,
     payer_account_number, payer_bank_name, narration, paid_at, received_at, merchant_id, customer_reference, customer_name,
-    allocated_at, drive_at)
+    bank_fee, bank_vat, session_id, settlement_id, allocated_at, drive_at)
   select intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number,
     payer_bank_name, narration, paid_at, received_at, merchant_id, customer_reference, customer_name,
-    case when allocated then now() end, now()
+    coalesce(bank_fee, 0), coalesce(bank_vat, 0), session_id, settlement_id, case when allocated then now() end, now()
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::boolean[])
+    $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::boolean[],
+    $18::bigint[], $19::bigint[], $20::text[], $21::text[])
     as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number,
-      payer_bank_name, narration, paid_at, received_at, merchant_id, customer_reference, customer_name, allocated)
+      payer_bank_name, narration, paid_at, received_at, merchant_id, customer_reference, customer_name, allocated,
+      bank_fee, bank_vat, session_id, settlement_id)
   order by bank, mode, bank_transfer_id
   on conflict (bank, mode, bank_transfer_id) do update set merchant_id = excluded.merchant_id,
     customer_reference = excluded.customer_reference, customer_name = excluded.customer_name, allocated_at = now(),
@@ -98,7 +100,16 @@ export async function restoreTransfers(tx: Session, intakes: Posted[]): Promise<
   await restore(tx, [
     ...columns(rows, "intakeId", "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency", "payerName"),
     ...columns(rows, "payerAccountNumber", "payerBankName", "narration", "paidAt", "receivedAt", "merchantId"),
-    ...columns(rows, "customerReference", "customerName", "allocated"),
+    ...columns(
+      rows,
+      "customerReference",
+      "customerName",
+      "allocated",
+      "bankFee",
+      "bankVat",
+      "sessionId",
+      "settlementId",
+    ),
   ]);
 }
 

@@ -1,9 +1,10 @@
 import { TEST_BANK } from "@collect/bank";
 import { type Bus, onceAvailable } from "@collect/bus";
-import { type Mode, Problem } from "@collect/contracts";
-import { type ByMode, isTransient, type Pool } from "@collect/database";
+import type { Mode } from "@collect/contracts";
+import type { ByMode, Pool } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
 import { intakeIdOf, isSameTransfer, type ReportedTransfer, reasonToQuarantine } from "../domain/intake.ts";
+import { isReversal } from "../domain/reversal.ts";
 import {
   type Intake as IntakeRow,
   insertTransfers,
@@ -11,10 +12,10 @@ import {
   readTransfers,
   type TransferRow,
 } from "../store/inbound-transfers.ts";
+import { type IntakeResult, logQuarantined, rethrow, unavailable } from "./intake-results.ts";
 import { publishTransfers } from "./publish-transfers.ts";
+import type { TakeReversal } from "./take-reversals.ts";
 
-/** The response to the bank. In every case the report is committed. */
-export type IntakeResult = { intakeId: string; status: "accepted" | "duplicate" | "quarantined" | "unallocated" };
 export type Intake = {
   accept(transfer: ReportedTransfer): Promise<IntakeResult>;
   /** All of them in one commit, or none; up to 300 of one mode. The results are in the same order. */
@@ -41,10 +42,14 @@ const WAITING_MAX_MS = 20_000;
  * Accepts transfers, many in one commit: everything else depends on this commitment. Each mode has its own connections, queues
  * and publishing limit, so that a flood of test money does not delay live reports.
  */
-export function createIntake({ pools, ...deps }: Deps & { pools: ByMode<Pool> }): Intake {
+export function createIntake({
+  pools,
+  takeReversal,
+  ...deps
+}: Deps & { pools: ByMode<Pool>; takeReversal: TakeReversal }): Intake {
   const intakes = { live: intakeOf("live", pools.live, deps), test: intakeOf("test", pools.test, deps) };
   return {
-    accept: (transfer) => intakes[transfer.mode].accept(transfer),
+    accept: (transfer) => (isReversal(transfer) ? takeReversal(transfer) : intakes[transfer.mode].accept(transfer)),
     acceptAll: async (transfers) => {
       const [first] = transfers;
       return first ? intakes[first.mode].acceptAll(transfers) : [];
@@ -113,12 +118,6 @@ async function commitReports(
   return { results: classified.map(({ answer }) => answer), accepted: [...inserted.values()] };
 }
 
-/** Quarantined test money concerns no operator: merchants cause it on purpose. */
-function logQuarantined(log: Logger, report: { intake_id: string; mode: Mode; type: string; reason: string }): void {
-  if (report.mode === "live") log.error({ ...report, alarm: "quarantined" }, "transfer quarantined");
-  else log.info(report, "test money quarantined");
-}
-
 /**
  * Publishes what was committed, a bounded number of batches at once. While the broker is not there, or its cluster elects a
  * leader, a bounded number of transfers waits for it, for a bounded time; the sweep publishes the rest.
@@ -175,13 +174,6 @@ function createPublisher({ bus, log }: Deps): (rows: TransferRow[]) => Promise<v
   }
 }
 
-const unavailable = (cause?: unknown) =>
-  new Problem("service_unavailable", "The transfer was not accepted. Send it again.", { cause });
-
-function rethrow(error: unknown): never {
-  throw isTransient(error) ? unavailable(error) : error;
-}
-
 type Classified = { answer: IntakeResult; quarantined?: IntakeRow & { reason: string } };
 
 /** The result of each report, in order: the first of a new id is accepted, a repeat is a duplicate, anything else is quarantined. */
@@ -196,7 +188,7 @@ function classify(
     const row = inserted.get(intakeId) ?? before.get(intakeId);
     const ownReason = reasonToQuarantine(transfer);
     if (!row || ownReason !== undefined || !isSameTransfer(row, transfer)) {
-      const reason = ownReason ?? "a known id with another amount, currency or account";
+      const reason = ownReason ?? "a known id with another amount, currency, account or bank charge";
       return { answer: { intakeId, status: "quarantined" }, quarantined: { ...transfer, reason } };
     }
     const isFirst = unclaimed.delete(intakeId);

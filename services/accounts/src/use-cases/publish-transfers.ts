@@ -18,13 +18,20 @@ function unallocatedFact({
   amount,
   paidAt,
   receivedAt,
+  ...row
 }: TransferRow): Fact<typeof transferUnallocated> {
-  return { intakeId, mode, amount, paidAt, receivedAt };
+  return { intakeId, mode, amount, paidAt, receivedAt, ...chargesOf(row) };
 }
+
+/** A charge of zero is absent: a transfer of which the bank kept nothing has the fact that it always had. */
+export const chargesOf = ({ bankFee, bankVat }: Pick<TransferRow, "bankFee" | "bankVat">) => ({
+  ...(bankFee > 0n && { bankFee }),
+  ...(bankVat > 0n && { bankVat }),
+});
 
 function receivedFact(row: TransferRow): Fact<typeof transferReceived>[] {
   if (row.merchantId === null) return [];
-  const { intakeId, accountNumber, amount, currency, paidAt, receivedAt, bank, bankTransferId, narration } = row;
+  const { intakeId, accountNumber, amount, currency, paidAt, receivedAt, sessionId, settlementId } = row;
   const customer =
     row.customerReference === null ? null : { reference: row.customerReference, name: row.customerName ?? "" };
   return [
@@ -39,7 +46,12 @@ function receivedFact(row: TransferRow): Fact<typeof transferReceived>[] {
       paidAt,
       receivedAt,
       fundedBy: row.allocatedAt === null ? "bank" : "suspense",
-      source: { bank, bankTransferId, narration, allocated: row.allocatedAt !== null },
+      source: {
+        ...{ bank: row.bank, bankTransferId: row.bankTransferId, narration: row.narration },
+        ...{ allocated: row.allocatedAt !== null, ...chargesOf(row) },
+        ...(sessionId !== null && { sessionId }),
+        ...(settlementId !== null && { settlementId }),
+      },
       ...(row.metadata && { metadata: row.metadata }),
     },
   ];

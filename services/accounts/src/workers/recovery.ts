@@ -5,6 +5,8 @@ import {
   listAccountCopies,
   listErasureCopies,
   listIntakes,
+  listReversals,
+  transferReversed,
   type WireResult,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
@@ -12,6 +14,7 @@ import { restoreAccounts } from "../store/account-copies.ts";
 import { orderErasures } from "../store/erasures.ts";
 import { setFreePooledAside } from "../store/pooled-accounts.ts";
 import { restoreTransfers } from "../store/recovery.ts";
+import { restoreReversals } from "../store/reversal-recovery.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -39,6 +42,12 @@ export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover 
         await progress.step("transfers");
       }
     }
+    await progress.step("reversals");
+    for await (const reversals of pages((after) => bus.request(listReversals, { since: restoredTo, after })))
+      await restoreReversals(
+        pool,
+        reversals.map((reversal) => transferReversed.data.parse(reversal)),
+      );
     await progress.step("erasures");
     for await (const erasures of pages((after) => bus.request(listErasureCopies, { since: restoredTo, after })))
       await orderErasures(pool, erasures);

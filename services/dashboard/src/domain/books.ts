@@ -9,6 +9,9 @@ const DESCRIPTIONS: Record<string, string> = {
   payout: "Transfer sent",
   return: "Transfer failed, money returned",
   reversal: "Transfer reversed, money returned",
+  collection_reversal: "Payment taken back by the bank",
+  allocation_reversal: "Payment taken back by the bank",
+  cover: "Moved back to cover what the bank took",
   closing: "Closing balance",
 };
 
@@ -26,5 +29,7 @@ const ACCOUNTS: Record<string, string> = {
 export const accountOf = (account: string, kind: string): string =>
   ACCOUNTS[account] ?? (kind === "payout" || kind === "reversal" ? "Paid out" : "Payments received");
 
-/** Collections are known by their intake in the ledger. */
-export const isCollection = (kind: string): boolean => kind === "collection" || kind === "allocation";
+const OF_COLLECTIONS = ["collection", "allocation", "collection_reversal", "allocation_reversal", "cover"];
+
+/** Collections, and what banks took back of them, are known by the collection's intake in the ledger. */
+export const isCollection = (kind: string): boolean => OF_COLLECTIONS.includes(kind);

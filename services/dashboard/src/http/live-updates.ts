@@ -5,6 +5,7 @@ import {
   type FactEvent,
   MerchantScope,
   Problem,
+  reversalRecorded,
   sessionChanged,
   transferRecorded,
 } from "@collect/contracts";
@@ -94,6 +95,7 @@ function notifier({ bus, config, pool, log, everyMs }: Deps, streams: Streams, o
     name: "live",
     async start() {
       notifyOn(collectionRecorded, "collections", "deliveries", "events");
+      notifyOn(reversalRecorded, "collections", "sessions", "deliveries", "events");
       notifyOn(attachmentRecorded, "collections", "deliveries", "events");
       notifyOn(transferRecorded, "transfers", "deliveries", "events");
       notifyOn(sessionChanged, "sessions");

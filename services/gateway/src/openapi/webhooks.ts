@@ -21,6 +21,8 @@ const ACTING: Partial<Record<Kind, string>> = {
   "collection.success": "credit your customer with `data.amount`, once for each `data.reference`",
   "collection.attached":
     "credit `data.amount` to the customer or session that it names, unless you have credited this `data.reference` already",
+  "collection.reversed":
+    "take `data.amount` back from the customer to whom you credited `data.collection_reference`, once for each `data.reference`",
   "webhook.test": "credit nothing",
 };
 

@@ -15,8 +15,14 @@ export function movementOf({ kind, amount, fee }: { kind: string; amount: Kobo; 
     case "collection":
     case "allocation":
       return { ...NOTHING, moneyIn: amount, fee };
+    case "collection_reversal":
+    case "allocation_reversal":
+      return { ...NOTHING, moneyIn: -amount, fee: -fee };
     case "settlement":
       return { ...NOTHING, settled: amount };
+    // From Settled back to Collected.
+    case "cover":
+      return { ...NOTHING, settled: -amount };
     case "reserve":
       return { ...NOTHING, transferOut: amount };
     case "return":

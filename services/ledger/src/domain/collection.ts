@@ -1,12 +1,13 @@
 import type { Fact, transferReceived, transferUnallocated } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
-import { bank, collected, fees, suspense } from "./account.ts";
+import { bank, bankCharges, collected, fees, type Shard, suspense } from "./account.ts";
 import { feeOn } from "./fee.ts";
-import { balanced, credit, debit, type Transaction } from "./transaction.ts";
+import { balanced, credit, debit, type Leg, type Transaction } from "./transaction.ts";
 
 /**
- * Money for a merchant: we owe the merchant the net and earn the fee. The bank owes us the amount, unless the money
- * was in suspense: then an operator's allocation takes it from there, under a key of its own.
+ * Money for a merchant: we owe the merchant the net and earn the fee, both of the gross: what the bank kept of it is our
+ * expense. The rest is at the bank, unless the money was in suspense: then an operator's allocation takes it from there,
+ * under a key of its own.
  */
 export function collectionTransaction(given: {
   transfer: Fact<typeof transferReceived>;
@@ -19,6 +20,7 @@ export function collectionTransaction(given: {
   const { intakeId, merchant, amount } = transfer;
   const ours = { mode: merchant.mode, shard: given.shard };
   const allocation = transfer.fundedBy === "suspense";
+  const bankCharge = allocation ? 0n : chargeOf(transfer.source);
   const fee = given.fee ?? feeOn(amount, given.feeBasisPoints);
   const feeBasisPoints =
     fee === feeOn(amount, given.feeBasisPoints) ? given.feeBasisPoints : Number((fee * 10_000n + amount / 2n) / amount);
@@ -31,11 +33,12 @@ export function collectionTransaction(given: {
       amount,
       fee,
       feeBasisPoints,
+      bankCharge,
       occurredAt: transfer.paidAt,
       receivedAt: transfer.receivedAt,
     },
     [
-      debit((allocation ? suspense : bank)(ours), amount),
+      ...(allocation ? [debit(suspense(ours), amount)] : reaching(ours, amount, bankCharge)),
       credit(collected(merchant), amount - fee),
       credit(fees(ours), fee),
     ],
@@ -46,6 +49,7 @@ export function collectionTransaction(given: {
 export function suspenseTransaction(given: { transfer: Fact<typeof transferUnallocated>; shard: number }): Transaction {
   const { intakeId, mode, amount, paidAt, receivedAt } = given.transfer;
   const ours = { mode, shard: given.shard };
+  const bankCharge = chargeOf(given.transfer);
   return balanced(
     {
       key: intakeId,
@@ -55,9 +59,19 @@ export function suspenseTransaction(given: { transfer: Fact<typeof transferUnall
       amount,
       fee: 0n,
       feeBasisPoints: 0,
+      bankCharge,
       occurredAt: paidAt,
       receivedAt,
     },
-    [debit(bank(ours), amount), credit(suspense(ours), amount)],
+    [...reaching(ours, amount, bankCharge), credit(suspense(ours), amount)],
   );
 }
+
+export type Charges = { bankFee?: Kobo | undefined; bankVat?: Kobo | undefined };
+export const chargeOf = ({ bankFee = 0n, bankVat = 0n }: Charges = {}): Kobo => bankFee + bankVat;
+
+/** What reaches our account at the bank, and what the bank keeps. */
+const reaching = (ours: Shard, amount: Kobo, bankCharge: Kobo): Leg[] => [
+  debit(bank(ours), amount - bankCharge),
+  debit(bankCharges(ours), bankCharge),
+];

@@ -3,8 +3,8 @@ import type { Kobo } from "@collect/money";
 import type { AccountId } from "./account.ts";
 
 /**
- * The sign convention of the ledger: a debit is positive, a credit negative. Assets (bank) have positive balances;
- * liabilities (collected, settled, payouts, suspense) and income (fees) negative ones. Code that displays a liability
+ * The sign convention of the ledger: a debit is positive, a credit negative. Assets (bank) and expenses (bank charges) have positive
+ * balances; liabilities (collected, settled, payouts, suspense) and income (fees) negative ones. Code that displays a liability
  * negates it.
  */
 export type Leg = { account: AccountId; amount: Kobo };
@@ -15,12 +15,14 @@ export const credit = (account: AccountId, amount: Kobo): Leg => ({ account, amo
 /** A transaction to post once under its key. `amount` is the gross. All in kobo. */
 export type Transaction = {
   key: string;
-  kind: "collection" | "suspense" | "allocation" | "settlement" | TransferBooking;
+  kind: "collection" | "suspense" | "allocation" | "settlement" | TransferBooking | ReversalBooking;
   mode: Mode;
   merchantId: string | null;
   amount: Kobo;
   fee: Kobo;
   feeBasisPoints: number;
+  /** What the bank kept of the amount. */
+  bankCharge: Kobo;
   /** The bank's time for incoming money, the cut-off for a settlement, otherwise when the ledger was notified. */
   occurredAt: string;
   /** When accounts received the money, by which services compare their records; null for other movements of money. */
@@ -28,12 +30,17 @@ export type Transaction = {
   legs: Leg[];
 };
 
+/** What a bank took back: of a merchant's collection, out of suspense, or of what was allocated since; and what Settled covers of it. */
+export type ReversalBooking = "collection_reversal" | "suspense_reversal" | "allocation_reversal" | "cover";
+
 /** The transactions of an outbound transfer. */
 export type TransferBooking = "reserve" | "payout" | "return" | "reversal" | "late_payout" | "late_reversal";
 
+type Given = Omit<Transaction, "legs" | "bankCharge"> & Partial<Pick<Transaction, "bankCharge">>;
+
 /** A transaction with its legs. Legs of zero are omitted; a sum other than zero is a bug and throws. */
-export function balanced(transaction: Omit<Transaction, "legs">, legs: Leg[]): Transaction {
+export function balanced(transaction: Given, legs: Leg[]): Transaction {
   const sum = legs.reduce((total, { amount }) => total + amount, 0n);
   if (sum !== 0n) throw new Error(`the legs of ${transaction.key} sum to ${sum}, not to zero`);
-  return { ...transaction, legs: legs.filter(({ amount }) => amount !== 0n) };
+  return { bankCharge: 0n, ...transaction, legs: legs.filter(({ amount }) => amount !== 0n) };
 }

@@ -16,6 +16,7 @@ test.each([
 ] as const)("a %s debits %s and credits %s, under the transfer's id and without a fee", (booking, from, to) => {
   expect(transferTransaction(booking, given)).toEqual({
     key: `trf_1:${booking}`,
+    bankCharge: 0n,
     kind: booking,
     mode: "live",
     merchantId: "mer_1",

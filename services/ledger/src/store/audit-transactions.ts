@@ -2,23 +2,31 @@ import { statement, type Transaction } from "@collect/database";
 import { DIFFERENCES_MAX, type Difference } from "../domain/proof.ts";
 
 /**
- * The entry that each kind of transaction has on each kind of ledger account, as multiples of its amount and of its fee, and
- * whether the account is the merchant's. This proves that the balances of Collected, Settled and payouts come from these
- * transactions alone: Settled is settlements less reserves, plus returns and reversals. Written independently of the code
+ * The entry that each kind of transaction has on each kind of ledger account, as multiples of its amount, of its fee and of what
+ * the bank kept, and whether the account is the merchant's. This proves that the balances of Collected, Settled and payouts come from these
+ * transactions alone: Settled is settlements less reserves and covers, plus returns and reversals. Written independently of the code
  * that posts, to check it.
  */
 const LEGS = `(values
-  ('collection', 'bank', 1, 0, false), ('collection', 'collected', -1, 1, true), ('collection', 'fees', 0, -1, false),
-  ('allocation', 'suspense', 1, 0, false), ('allocation', 'collected', -1, 1, true), ('allocation', 'fees', 0, -1, false),
-  ('suspense', 'bank', 1, 0, false), ('suspense', 'suspense', -1, 0, false),
-  ('settlement', 'collected', 1, 0, true), ('settlement', 'settled', -1, 0, true),
-  ('reserve', 'settled', 1, 0, true), ('reserve', 'payouts', -1, 0, true),
-  ('return', 'payouts', 1, 0, true), ('return', 'settled', -1, 0, true),
-  ('payout', 'payouts', 1, 0, true), ('payout', 'bank', -1, 0, false),
-  ('reversal', 'bank', 1, 0, false), ('reversal', 'settled', -1, 0, true),
-  ('late_payout', 'suspense', 1, 0, false), ('late_payout', 'bank', -1, 0, false),
-  ('late_reversal', 'bank', 1, 0, false), ('late_reversal', 'suspense', -1, 0, false)
-) as expected (of_kind, account, of_amount, of_fee, is_merchants)`;
+  ('collection', 'bank', 1, 0, -1, false), ('collection', 'bank_charges', 0, 0, 1, false),
+  ('collection', 'collected', -1, 1, 0, true), ('collection', 'fees', 0, -1, 0, false),
+  ('allocation', 'suspense', 1, 0, 0, false), ('allocation', 'collected', -1, 1, 0, true), ('allocation', 'fees', 0, -1, 0, false),
+  ('suspense', 'bank', 1, 0, -1, false), ('suspense', 'bank_charges', 0, 0, 1, false), ('suspense', 'suspense', -1, 0, 0, false),
+  ('settlement', 'collected', 1, 0, 0, true), ('settlement', 'settled', -1, 0, 0, true),
+  ('reserve', 'settled', 1, 0, 0, true), ('reserve', 'payouts', -1, 0, 0, true),
+  ('return', 'payouts', 1, 0, 0, true), ('return', 'settled', -1, 0, 0, true),
+  ('payout', 'payouts', 1, 0, 0, true), ('payout', 'bank', -1, 0, 0, false),
+  ('reversal', 'bank', 1, 0, 0, false), ('reversal', 'settled', -1, 0, 0, true),
+  ('late_payout', 'suspense', 1, 0, 0, false), ('late_payout', 'bank', -1, 0, 0, false),
+  ('late_reversal', 'bank', 1, 0, 0, false), ('late_reversal', 'suspense', -1, 0, 0, false),
+  ('collection_reversal', 'bank', -1, 0, 1, false), ('collection_reversal', 'bank_charges', 0, 0, -1, false),
+  ('collection_reversal', 'collected', 1, -1, 0, true), ('collection_reversal', 'fees', 0, 1, 0, false),
+  ('allocation_reversal', 'suspense', -1, 0, 0, false), ('allocation_reversal', 'collected', 1, -1, 0, true),
+  ('allocation_reversal', 'fees', 0, 1, 0, false),
+  ('suspense_reversal', 'bank', -1, 0, 1, false), ('suspense_reversal', 'bank_charges', 0, 0, -1, false),
+  ('suspense_reversal', 'suspense', 1, 0, 0, false),
+  ('cover', 'settled', 1, 0, 0, true), ('cover', 'collected', -1, 0, 0, true)
+) as expected (of_kind, account, of_amount, of_fee, of_charge, is_merchants)`;
 
 /**
  * For the transactions in `chunk`: their entries, `moved`; those whose entries do not match them, and those that move money
@@ -35,7 +43,7 @@ export const UNLIKE_ITS_ENTRIES = `
   proof as (
     select chunk.id, count(*) as legs, sum(moved.amount) as sum, bool_and(starts_with(account_id, mode || ':')) as in_mode,
       bool_and(coalesce(
-        moved.amount = of_amount * chunk.amount + of_fee * fee
+        moved.amount = of_amount * chunk.amount + of_fee * fee + of_charge * bank_charge
         and (not is_merchants or split_part(account_id, ':', 3) = merchant_id), false)) as as_declared
     from moved join chunk using (id) left join ${LEGS} on of_kind = kind and expected.account = moved.account
     group by chunk.id
@@ -43,11 +51,20 @@ export const UNLIKE_ITS_ENTRIES = `
   unlike as (
     select case when legs is null or legs < 2 or sum <> 0 or not in_mode then 'the entries are fewer than two, cross modes or do not sum to zero'
         when not as_declared then 'the entries do not match the transaction'
+        when kind in ('collection_reversal', 'allocation_reversal', 'suspense_reversal') then 'more than the credit was taken back'
         else 'the transfer or settlement it was posted for is missing' end as what,
       format('transaction %s', key) as where
     from chunk left join proof using (id)
     where legs is null or legs < 2 or sum <> 0 or not in_mode or not as_declared or case
-      when kind in ('collection', 'allocation', 'suspense') then false
+      when kind in ('collection', 'allocation', 'suspense', 'cover') then false
+      when kind in ('collection_reversal', 'allocation_reversal', 'suspense_reversal') then (
+        -- The index of keys has a credit and its reversals one after the other.
+        select greatest(
+            sum(of_credit.amount) filter (where of_credit.kind in ('collection_reversal', 'suspense_reversal')),
+            sum(of_credit.amount) filter (where of_credit.kind in ('collection_reversal', 'allocation_reversal'))
+          ) > coalesce(max(of_credit.amount) filter (where of_credit.kind in ('collection', 'allocation', 'suspense')), 0)
+        from transactions as of_credit
+        where of_credit.key >= split_part(chunk.key, ':', 1) and of_credit.key < split_part(chunk.key, ':', 1) || ';')
       when kind = 'settlement' then (
         select true from settlements as s
         where s.merchant_id = chunk.merchant_id and s.mode = chunk.mode and cut_off = occurred_at) is null

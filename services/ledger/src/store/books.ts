@@ -68,6 +68,11 @@ const balances = query<Balances>(`
     from settlements s join entries e on e.transaction_id = s.transaction_id and e.account_id = $5
     where s.merchant_id = $1 and s.mode = $2
     union all
+    select e.amount, c.account_version <= $6, e.account_version <= $8
+    from transactions t join entries e on e.transaction_id = t.id and e.account_id = $5
+      join entries c on c.transaction_id = t.id and c.account_id = $3
+    where t.merchant_id = $1 and t.mode = $2 and t.kind = 'cover'
+    union all
     select e.amount, p.account_version <= $7, e.account_version <= $8
     from entries e join entries p on p.transaction_id = e.transaction_id and p.account_id = $4
     where e.account_id = $5 and e.account_version in ($8::bigint, $8::bigint + 1)
@@ -134,14 +139,22 @@ export async function listBooked(
   return { booked: page.filter(({ is_home }) => is_home), next: rows.length > limit ? reached : null };
 }
 
+/**
+ * The kind of a ledger account as merchants see it: a merchant is credited from the gross, and what the bank kept of it is between
+ * the bank and us, so that the two are one account.
+ */
+export const accountForMerchants = (id: string) =>
+  `case split_part(${id}, ':', 2) when 'bank_charges' then 'bank' else split_part(${id}, ':', 2) end`;
+
 type Leg = { transaction_id: string; account: string; amount: bigint; balance: bigint | null };
 
 const legs = query<Leg>(`
-  select transaction_id::text, split_part(account_id, ':', 2) as account, amount,
-    case when account_id = any($2::text[]) then -balance_after end as balance
-  from entries where transaction_id = any($1::bigint[]) order by transaction_id, amount, account_id`);
+  select transaction_id::text, account, sum(amount)::bigint as amount,
+    max(-balance_after) filter (where account_id = any($2::text[])) as balance
+  from (select *, ${accountForMerchants("account_id")} as account from entries where transaction_id = any($1::bigint[])) as entry
+  group by transaction_id, account order by transaction_id, amount, account`);
 
-/** The entries of these transactions, as in the ledger; balances of the merchant's own ledger accounts only. */
+/** The entries of these transactions, as a merchant sees them; balances of its own ledger accounts only. */
 export function legsOf(pool: Pool, merchant: MerchantScope, transactionIds: string[]): Promise<Leg[]> {
   return legs(pool, [transactionIds, accountsOf(merchant)]);
 }

@@ -29,6 +29,7 @@ export async function postBatch<Given extends Transaction>(
       "feeBasisPoints",
       "occurredAt",
       "receivedAt",
+      "bankCharge",
     ),
     ...columns(legs, "key", "account", "amount"),
   ]);
@@ -38,7 +39,7 @@ export async function postBatch<Given extends Transaction>(
   return transactions.map((given) => asPosted(given, recorded.get(given.key)));
 }
 
-/** The key is already recorded with another kind, merchant, mode or amount. */
+/** The key is already recorded with another kind, merchant, mode, amount or bank charge. */
 export class KeyTaken extends Error {}
 
 /** Connections that post cache their plans: a plan made while the tables were empty must not scan them when they are full. */
@@ -53,9 +54,10 @@ type Row = {
   amount: bigint;
   fee: bigint;
   fee_basis_points: number;
+  bank_charge: bigint;
   posted_at: string;
 };
-const COLUMNS = "key, id::text, kind, mode, merchant_id, amount, fee, fee_basis_points, posted_at";
+const COLUMNS = "key, id::text, kind, mode, merchant_id, amount, fee, fee_basis_points, bank_charge, posted_at";
 
 /**
  * The entries are numbered on from what the upsert returned under each account's lock. Measured beside the chain and
@@ -64,23 +66,23 @@ const COLUMNS = "key, id::text, kind, mode, merchant_id, amount, fee, fee_basis_
  */
 const write = statement<Row>(`
   with posted as (
-    insert into transactions (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, received_at)
+    insert into transactions (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, received_at, bank_charge)
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::integer[],
-        $8::timestamptz[], $9::timestamptz[])
-      as given (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, received_at)
+        $8::timestamptz[], $9::timestamptz[], $10::bigint[])
+      as given (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, received_at, bank_charge)
     order by key collate "C"
     on conflict (key) do nothing
     returning *
   ),
   leg as (
     select given.account_id, given.amount, posted.id as transaction_id
-    from posted join unnest($10::text[], $11::text[], $12::bigint[]) as given (key, account_id, amount) using (key)
+    from posted join unnest($11::text[], $12::text[], $13::bigint[]) as given (key, account_id, amount) using (key)
   ),
   moved as (
     insert into ledger_accounts as account (id, mode, kind, merchant_id, stripe, balance, version)
     select account_id, split_part(account_id, ':', 1), kind,
       case when kind in ('collected', 'settled', 'payouts') then owner end,
-      case when kind in ('bank', 'fees', 'suspense') then owner::smallint end,
+      case when kind in ('bank', 'bank_charges', 'fees', 'suspense') then owner::smallint end,
       balance, version
     from (
       select account_id, split_part(account_id, ':', 2) as kind, split_part(account_id, ':', 3) as owner,
@@ -114,7 +116,9 @@ function asPosted<Given extends Transaction>(given: Given, row: Row | undefined)
     row.kind === given.kind &&
     row.mode === given.mode &&
     row.merchant_id === given.merchantId &&
-    row.amount === given.amount;
-  if (!same) throw new KeyTaken(`${given.key} is already recorded with another kind, amount, merchant or mode`);
+    row.amount === given.amount &&
+    row.bank_charge === given.bankCharge;
+  if (!same)
+    throw new KeyTaken(`${given.key} is already recorded with another kind, amount, merchant, mode or bank charge`);
   return { ...given, id: row.id, fee: row.fee, feeBasisPoints: row.fee_basis_points, postedAt: row.posted_at };
 }

@@ -86,10 +86,11 @@ export type Line = {
   recorded_at: string;
 };
 
-// A credit to Collected is owed to the merchant and shown as positive. Entries of settlements that ran late can lie within
+// A credit to Collected is owed to the merchant and shown as positive, what the bank took back as negative; both are known by the credit. Entries of settlements that ran late can lie within
 // the range of a later settlement; they are not lines of it.
 const LINES = `
-  select split_part(t.key, ':', 1) as key, t.kind, t.amount as gross, t.fee, -e.amount as amount, e.account_version as version, e.recorded_at
+  select split_part(t.key, ':', 1) as key, t.kind, sign(-e.amount)::bigint * t.amount as gross, sign(-e.amount)::bigint * t.fee as fee,
+    -e.amount as amount, e.account_version as version, e.recorded_at
   from entries e join transactions t on t.id = e.transaction_id
   where e.account_id = $1 and e.account_version > $2 and e.account_version <= $3 and t.kind <> 'settlement'`;
 

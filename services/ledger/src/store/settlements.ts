@@ -4,6 +4,7 @@ import { statement, type Transaction } from "@collect/database";
 import { collected } from "../domain/account.ts";
 import { settlementTransaction } from "../domain/settlement.ts";
 import { postBatch } from "./post-batch.ts";
+import { cover, lockSettled } from "./reversals.ts";
 
 /** A recorded settlement. Versions count the entries of the merchant's Collected; the amount is in kobo. */
 export type Settlement = {
@@ -22,19 +23,21 @@ export type Settlement = {
  * Moves the money that a merchant collected before the cut-off (null: until now) and that is not settled yet. Null when
  * there is nothing to move, or when this cut-off or a later one is already settled. A cut-off in the future, on the
  * database's clock, is refused: money would be settled early, and the cut-off would count as settled when it comes. Postings
- * to the merchant wait only for these few statements.
+ * to the merchant wait only for these few statements, and its reserves and reversals for the transaction.
  */
 export async function settle(
   tx: Transaction,
   { merchant, cutOff }: { merchant: MerchantScope; cutOff: Date | null },
 ): Promise<Settlement | null> {
   const account = collected(merchant);
+  await lockSettled(tx, merchant);
   const [locked] = await lock(tx, [account]);
   if (!locked) return null;
   const [measured] = await measure(tx, [account, merchant.id, merchant.mode, cutOff?.toISOString(), locked.version]);
   if (!measured) throw new Error(`the entries of ${account} have a gap`);
   if (measured.is_ahead) throw new Error(`the cut-off ${measured.cut_off} is in the future`);
-  if (measured.amount === 0n) return null;
+  // Below zero, what was taken back is more than what came: that stays in Collected until more comes.
+  if (measured.amount <= 0n) return null;
 
   const transaction = settlementTransaction({ merchant, amount: measured.amount, cutOff: measured.cut_off });
   const [posted] = await postBatch(tx, [transaction]);
@@ -49,6 +52,8 @@ export async function settle(
     measured.amount,
     posted?.id,
   ]);
+  // What was taken back since the cut-off was in Collected, and may have been settled now.
+  if (posted) await cover(tx, { merchant, key: transaction.key, occurredAt: posted.postedAt });
   return settlement ?? null;
 }
 

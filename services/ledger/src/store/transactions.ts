@@ -1,6 +1,7 @@
 import type { MerchantScope } from "@collect/contracts";
 import { type Pool, statement } from "@collect/database";
 import { collected, payouts, settled } from "../domain/account.ts";
+import { accountForMerchants } from "./books.ts";
 
 /** One entry of a transaction, with the columns of the transaction. */
 type Row = {
@@ -27,12 +28,15 @@ const read = statement<Row>(`
     select transaction_id from settlements where reference = $1::text and merchant_id = $2 and mode = $3
     limit 1
   )
-  select t.id::text as transaction_id, t.kind, t.amount, t.fee, t.fee_basis_points, t.occurred_at, t.posted_at,
-    split_part(e.account_id, ':', 2) as account, e.amount as entry_amount,
-    case when e.account_id = any($4::text[]) then -e.balance_after end as balance_after,
-    case when e.account_id = any($4::text[]) then e.account_version end as version
-  from found join transactions t on t.id = found.id join entries e on e.transaction_id = t.id
-  order by e.amount desc, e.account_id`);
+  select t.id::text as transaction_id, t.kind, t.amount, t.fee, t.fee_basis_points, t.occurred_at, t.posted_at, e.*
+  from found join transactions t on t.id = found.id cross join lateral (
+    select account, sum(amount)::bigint as entry_amount,
+      max(-balance_after) filter (where account_id = any($4::text[])) as balance_after,
+      max(account_version) filter (where account_id = any($4::text[])) as version
+    from (select *, ${accountForMerchants("account_id")} as account from entries where transaction_id = t.id) as entry
+    group by account
+  ) as e
+  order by e.entry_amount desc, e.account`);
 
 /** The merchant's transaction under a key: one row per entry, debits first. Empty when there is none. */
 export function readTransaction(pool: Pool, merchant: MerchantScope, key: string): Promise<Row[]> {

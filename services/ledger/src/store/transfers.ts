@@ -1,6 +1,6 @@
 import { type OutboundOrder, Problem } from "@collect/contracts";
 import { statement, type Transaction } from "@collect/database";
-import { settled } from "../domain/account.ts";
+import { collected, settled } from "../domain/account.ts";
 import { needsApproval, type PayoutLimits, type Refusal, refusalOf } from "../domain/payout-limits.ts";
 import {
   type Completion,
@@ -13,6 +13,7 @@ import {
 } from "../domain/transfer.ts";
 import { addToDay, readBounds, TODAY, takeFromDay } from "./payout-limits.ts";
 import { postBatch } from "./post-batch.ts";
+import { lockSettled } from "./reversals.ts";
 
 /** The replica's shard, and when the ledger was notified. */
 export type BookingContext = { shard: number; notifiedAt: string };
@@ -35,13 +36,14 @@ export async function reserve(
   { order, standardLimits, ...context }: BookingContext & { standardLimits: PayoutLimits; order?: OutboundOrder },
 ): Promise<ReserveDecision> {
   const { transferId, merchant, amount } = transfer;
-  await lockReserves(tx, [settled(merchant)]);
+  await lockSettled(tx, merchant);
   const { limits, orderedToday } = await readBounds(tx, { merchant, standard: standardLimits });
   const [decided] = await decide(tx, [
     ...[transferId, merchant.id, merchant.mode, amount, settled(merchant)],
     order ? JSON.stringify(order) : null,
     refusalOf(amount, { limits, orderedToday }) ?? null,
     needsApproval(amount, limits),
+    collected(merchant),
   ]);
   if (!decided) return decisionOn(tx, transfer);
   if (decided.reserved) {
@@ -62,7 +64,7 @@ export async function restoreReserve(
   { order, ...context }: BookingContext & { order: OutboundOrder },
 ): Promise<boolean> {
   const { transferId, merchant, amount } = transfer;
-  await lockReserves(tx, [settled(merchant)]);
+  await lockSettled(tx, merchant);
   const values = [transferId, merchant.id, merchant.mode, amount, settled(merchant), JSON.stringify(order)];
   const [decided] = await insertRestored(tx, values);
   if (decided) {
@@ -100,23 +102,17 @@ export async function bookEnd(
   return booked;
 }
 
-/**
- * Serializes the reserves of one merchant. Only reserves debit Settled, so the balance that the next statement reads can only
- * have grown when the reserve is posted. Row locks do not work for this: the first reserve creates payouts, which precedes
- * settled in the lock order, and a row that does not exist yet cannot be locked first.
- */
-const lockReserves = statement<{ locked: string }>(
-  "select pg_advisory_xact_lock(hashtextextended($1, 0))::text as locked",
-);
-
 type Decision = ReserveDecision & { merchant_id: string; mode: string; amount: bigint };
 const DECISION = "merchant_id, mode, amount, reserved, refusal, approval_required";
 
-// Without a settled account the balance is zero.
+// Without a settled account the balance is zero. What the merchant owes, which is Collected below zero, is not paid out.
 const decide = statement<Decision>(`
   with funds as materialized (
     select settled, settled >= $4::bigint as covered
-    from (select coalesce((select -balance from ledger_accounts where id = $5), 0)::bigint as settled) as account
+    from (
+      select (coalesce((select -balance from ledger_accounts where id = $5), 0)
+        - greatest(coalesce((select balance from ledger_accounts where id = $9), 0), 0))::bigint as settled
+    ) as account
   ), decided as (
     insert into transfer_reserves (transfer_id, merchant_id, mode, amount, reserved, memo, refusal, approval_required, counted_on)
     select $1, $2, $3, $4::bigint, covered and $7::text is null, $6::jsonb,

@@ -1,8 +1,18 @@
-import { type Bus, pages, type Recover, redriveUntilStored } from "@collect/bus";
+import {
+  type Bus,
+  pages,
+  type Recover,
+  type RedrivenReversal,
+  redriveReversalsUntilStored,
+  redriveUntilStored,
+} from "@collect/bus";
 import { listOutboundTransfers } from "@collect/contracts";
 import { type Pool, readClock } from "@collect/database";
 import type { Logger } from "@collect/runtime";
+import { REVERSALS } from "../domain/reversal.ts";
+import type { ReversalBooking } from "../domain/transaction.ts";
 import { countMinutes, restoreBookings } from "../store/recovery.ts";
+import { areBooked } from "../store/reversals.ts";
 
 /**
  * How the ledger catches up after a restore. Accounts redrives collections; then every transfer that payments has recorded
@@ -45,5 +55,17 @@ export function createRecover({
       }
       if (uncovered > 0 && uncovered >= before) throw new Error(`${uncovered} transfers are not covered`);
     }
+    // After the transfers: what was promised to them may be owed by now.
+    await redriveReversalsUntilStored({
+      ...{ bus, recovery, progress, step: REVERSALS },
+      isStored: async (reversals) => areBooked(pool, reversals.flatMap(keysOf)),
+    });
   };
+}
+
+/** The keys of its transactions. */
+function keysOf({ intake_id, credit_id, merchant, allocated }: RedrivenReversal): string[] {
+  const key = (kind: ReversalBooking) => `${credit_id}:${kind}:${intake_id}`;
+  if (!merchant) return [key("suspense_reversal")];
+  return allocated ? [key("suspense_reversal"), key("allocation_reversal")] : [key("collection_reversal")];
 }

@@ -2,7 +2,7 @@ import type { Fact, MerchantScope, Mode, transferRecorded } from "@collect/contr
 import { columns, type Pool, type Session, statement } from "@collect/database";
 import { type ChangeCursor, START } from "../domain/change-cursor.ts";
 
-/** The numbers that webhooks assigned to the events of transfers, attached collections and tests: after a restore it continues from these. */
+/** The numbers that webhooks assigned to the events of transfers, attached collections, reversals and tests: after a restore it continues from these. */
 
 const keep = statement(`
   insert into event_numbers (key, merchant_id, mode, sequence, delivery_number, recorded_at)
@@ -15,6 +15,12 @@ const ATTACHED = "collection.attached:";
 export const attachedKey = (intakeId: string): string => `${ATTACHED}${intakeId}`;
 export const attachedOf = (key: string): string | undefined =>
   key.startsWith(ATTACHED) ? key.slice(ATTACHED.length) : undefined;
+
+/** The same of a reversal. */
+const REVERSED = "collection.reversed:";
+export const reversedKey = (intakeId: string): string => `${REVERSED}${intakeId}`;
+export const reversedOf = (key: string): string | undefined =>
+  key.startsWith(REVERSED) ? key.slice(REVERSED.length) : undefined;
 
 export async function keepEventNumbers(tx: Session, recorded: Fact<typeof transferRecorded>[]): Promise<void> {
   const rows = recorded.map(({ merchant, deliveryNumber = null, ...event }) => ({

@@ -18,6 +18,7 @@ export function aSession(given: Partial<PaymentSession> = {}): PaymentSession {
     amount: 1_000n,
     amountRequested: 950n,
     amountReceived: 0n,
+    amountReversed: 0n,
     accountNumber: "0000000017",
     accountName: "Ada Stores",
     bankName: "Test Bank",

@@ -1,10 +1,12 @@
 import { answer, serveRequests } from "@collect/bus";
 import {
   browseSettlementLines,
+  collectionPosted,
   eventsOfCollections,
   listCollections,
   Problem,
   readCollection,
+  readIntakes,
   settlementsOfCollections,
   type WireInput,
 } from "@collect/contracts";
@@ -107,10 +109,25 @@ test("a collection is read as its event says it, with its payer, its settlement 
     metadata: { order: "17" },
     settlement_id: "stl_1",
     event: { id: "evt_7", sequence: 7 },
+    bank_session_id: null,
     created_at: before.created_at,
     attached_at: null,
     mode: "test",
   });
+});
+
+test("what the bank kept and calls it is stored for accounts, and the merchant reads the session id alone", async () => {
+  const merchant = aShop();
+  const session = await createPayment(world, merchant);
+  const kept = { bankFee: 10n, bankVat: 1n, sessionId: "000014261121103000123456789012", settlementId: "ST-1" };
+  const source = { bank: "729", bankTransferId: "TRF-1", narration: null, allocated: false, ...kept };
+  const collection = { ...aCollectionFor(session, merchant), source };
+  await pay(collection);
+  const { intakes } = await world.others.request(readIntakes, { intake_ids: [collection.intakeId] });
+  expect(intakes.map((intake) => collectionPosted.data.parse(intake).source)).toEqual([source]);
+  const shown = await read(merchant, session.reference);
+  expect(shown.bank_session_id).toBe(kept.sessionId);
+  expect(JSON.stringify(shown)).not.toMatch(/ST-1|TRF-1|bank_?fee/i);
 });
 
 test("the list is newest first, page by page, and each filter selects", async () => {

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import {
   type CollectionAttached,
+  type CollectionReversed,
   type CollectionSuccess,
+  type collectionReversed,
   type collectionSucceeded,
   type Fact,
   instantOf,
@@ -98,6 +100,45 @@ const ATTACHED = "collection.attached:";
 export const attachedKey = (intakeId: string): string => `${ATTACHED}${intakeId}`;
 /** The intake id of a collection's attachment, by the key of its event. */
 export const attachedOf = (key: string): string => key.slice(ATTACHED.length);
+
+type Reversed = Fact<typeof collectionReversed>;
+
+/** The event of what a bank took back. It is no money of a minute: that is the collection's. */
+export function collectionReversal(reversal: Reversed, now: Date): EventDraft {
+  const createdAt = instantOf(now);
+  const envelope = {
+    event: "collection.reversed",
+    mode: reversal.merchant.mode,
+    created_at: createdAt,
+    data: {
+      reference: reversal.reference,
+      collection_reference: reversal.collectionReference,
+      amount: naira(reversal.amount),
+      fee: naira(reversal.fee),
+      net: naira(reversal.net),
+      currency: reversal.currency,
+      collection_amount: naira(reversal.collectionAmount),
+      amount_reversed: naira(reversal.amountReversed),
+      account_number: reversal.accountNumber,
+      customer_reference: reversal.customerReference,
+      payment_reference: reversal.paymentReference,
+      merchant_reference: reversal.merchantReference,
+      reversed_at: reversal.reversedAt,
+    },
+  } satisfies z.input<typeof CollectionReversed>;
+  return {
+    key: reversedKey(reversal.intakeId),
+    merchant: reversal.merchant,
+    kind: envelope.event,
+    reference: reversal.reference,
+    amountKobo: reversal.amount,
+    body: Buffer.from(JSON.stringify(envelope)),
+    createdAt,
+    receivedAt: null,
+  };
+}
+
+export const reversedKey = (intakeId: string): string => `collection.reversed:${intakeId}`;
 
 /** The event of a completed transfer; its data is the transfer as the API returns it. */
 export function transferEvent(transfer: CompletedTransfer, now: Date): EventDraft {

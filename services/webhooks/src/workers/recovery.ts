@@ -3,11 +3,13 @@ import {
   attachmentRecorded,
   collectionAttached,
   collectionRecorded,
+  collectionReversed,
   collectionSucceeded,
   eraseAgain,
   listRecordedCollections,
   listTransferEvents,
   readCollectionFacts,
+  reversalRecorded,
   transferCompleted,
   transferRecorded,
   type WireResult,
@@ -17,6 +19,7 @@ import type { Logger } from "@collect/runtime";
 import {
   collectionAttached as attachedEvent,
   collectionKey,
+  collectionReversal,
   collectionSuccess,
   parseTestKey,
   testEvent,
@@ -43,7 +46,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
   return async (recovery, progress) => {
     const since = recovery.restoredTo;
     await progress.step("reading recorded events");
-    await untilConsumed(bus, [collectionRecorded, attachmentRecorded, transferRecorded], progress);
+    await untilConsumed(bus, [collectionRecorded, attachmentRecorded, reversalRecorded, transferRecorded], progress);
 
     let highest = 0;
     const first = new Map<string, FirstRestored>();
@@ -68,7 +71,7 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
       for (const slice of slices(rows)) await restore(await lostCollections({ pool, bus }, slice));
     }
     for await (const rows of pages((after) => bus.request(listTransferEvents, { since, after }))) {
-      await progress.step("transfers and attachments");
+      await progress.step("transfers, attachments and reversals");
       trackHighest(rows);
       await restore(rows.flatMap(otherDraft));
     }
@@ -114,6 +117,10 @@ function otherDraft(event: OtherEvent): NumberedDraft[] {
   if (event.attached) {
     const collection = collectionAttached.data.parse(event.attached);
     return [{ ...attachedEvent(collection, recordedAt), ...numbersOf(event) }];
+  }
+  if (event.reversed) {
+    const reversal = collectionReversed.data.parse(event.reversed);
+    return [{ ...collectionReversal(reversal, recordedAt), ...numbersOf(event) }];
   }
   if (event.transfer) {
     const transfer = transferCompleted.data.parse(event.transfer);

@@ -1,5 +1,10 @@
 import type { Collection, CollectionRecord, getCollection, Metadata, Mode, Result } from "@collect/contracts";
 
+import { reversedOf } from "./session-view.ts";
+
+/** What the bank took back of it. */
+type ShownReversal = { reference: string; amount: bigint; fee: bigint; net: bigint; reversedAt: string };
+
 /** A collection with its payer, as stored. Fields of the payer that the bank did not report are empty strings. */
 export type CollectionView = {
   reference: string;
@@ -22,6 +27,10 @@ export type CollectionView = {
   payerName: string;
   payerAccountNumber: string;
   payerBankName: string;
+  /** The NIP session id, where the bank reported it. */
+  sessionId: string | null;
+  /** How much of it the bank took back. */
+  amountReversed: bigint;
 };
 
 /** The collection as the dashboard shows it; its lists leave the metadata out. */
@@ -47,19 +56,28 @@ export function collectionOf(view: CollectionView): Result<typeof getCollection>
     received_at: view.receivedAt,
     created_at: view.createdAt,
     attached_at: view.attachedAt,
+    ...reversedOf(view),
     metadata: view.metadata ?? {},
     mode: view.mode,
   };
 }
 
 /** What other services know of a collection. */
-type Elsewhere = Pick<Collection, "settlement_id" | "event">;
+type Elsewhere = Pick<Collection, "settlement_id" | "event"> & { reversals: ShownReversal[] };
 
 /** The collection as a merchant's server reads it: the data of its event, and what is known of it by now. */
-export function collectionByKeyOf(view: CollectionView, { settlement_id, event }: Elsewhere): Collection {
+export function collectionByKeyOf(view: CollectionView, { settlement_id, event, reversals }: Elsewhere): Collection {
   const { payer, received_at: _received, ...shown } = collectionOf(view);
   const { id: _id, ...sender } = payer;
-  return { ...shown, rail: "bank", payer_name: view.payerName, payer: sender, settlement_id, event };
+  return {
+    ...{ ...shown, rail: "bank", payer_name: view.payerName, payer: sender },
+    ...{ settlement_id, event, bank_session_id: view.sessionId },
+    ...(reversals.length > 0 && {
+      reversals: reversals.map(({ reference, amount, fee, net, reversedAt }) => ({
+        ...{ reference, amount, fee, net, reversed_at: reversedAt },
+      })),
+    }),
+  };
 }
 
 type PayerView = { id: bigint; name: string; accountNumber: string; bankName: string };

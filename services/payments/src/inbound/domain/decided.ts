@@ -2,6 +2,9 @@ import type { readDecisions, WireResult } from "@collect/contracts";
 import type { InboundTransfer, Match } from "./matching.ts";
 import { applyEvent, type PaymentSession } from "./session.ts";
 
+/** The step from which on reversals are recorded again. */
+export const REVERSALS = "reversals";
+
 /** The recovery step in which collections are re-driven, and the decisions on them are read from webhooks. */
 export const COLLECTIONS = "collections";
 

@@ -5,3 +5,6 @@
 export function collectionReference(intakeId: string): string {
   return intakeId.replace(/^int_/, "col_");
 }
+
+/** The public reference of a reversal, derived in the same way. */
+export const reversalReference = (intakeId: string): string => intakeId.replace(/^int_/, "rev_");

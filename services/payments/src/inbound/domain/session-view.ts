@@ -2,7 +2,18 @@ import { type CreatedPayment, type Payment, type SessionSnapshot, UNASSIGNED_ACC
 import type { PaymentSession } from "./session.ts";
 
 /** A collection as it appears in a payment. */
-export type AttachedCollection = { reference: string; amount: bigint; fee: bigint; net: bigint; paidAt: string };
+export type AttachedCollection = {
+  reference: string;
+  amount: bigint;
+  fee: bigint;
+  net: bigint;
+  paidAt: string;
+  amountReversed: bigint;
+};
+
+/** How much banks took back; absent if they took nothing. */
+export const reversedOf = ({ amountReversed }: { amountReversed: bigint }) =>
+  amountReversed > 0n ? { amount_reversed: amountReversed } : {};
 
 /** The payment object of the merchant API. */
 export function paymentOf(session: PaymentSession, collections: AttachedCollection[], checkoutUrl: string): Payment {
@@ -13,6 +24,7 @@ export function paymentOf(session: PaymentSession, collections: AttachedCollecti
     amount: session.amount,
     amount_requested: session.amountRequested,
     amount_received: session.amountReceived,
+    ...reversedOf(session),
     currency: "NGN",
     account_number: session.accountNumber,
     account_name: session.accountName,
@@ -23,12 +35,9 @@ export function paymentOf(session: PaymentSession, collections: AttachedCollecti
     customer_name: nameOf(session),
     description: session.description,
     redirect_url: session.redirectUrl,
-    collections: collections.map(({ reference, amount, fee, net, paidAt }) => ({
-      reference,
-      amount,
-      fee,
-      net,
-      paid_at: paidAt,
+    collections: collections.map(({ reference, amount, fee, net, paidAt, ...collection }) => ({
+      ...{ reference, amount, fee, net, paid_at: paidAt },
+      ...reversedOf(collection),
     })),
     details_required: session.detailsRequired,
     opened_by: session.openedBy,

@@ -26,6 +26,8 @@ export type PaymentSession = {
   amount: bigint;
   amountRequested: bigint;
   amountReceived: bigint;
+  /** How much of that banks took back. */
+  amountReversed: bigint;
   /** Null in a session of a public key until its payer's details are given. */
   accountNumber: string | null;
   accountName: string | null;
@@ -88,7 +90,7 @@ export function isInWatchWindow(session: PaymentSession, at: string): boolean {
 /** Whether any amount on a customer's own account may be for the session: it is unpaid or underpaid. */
 export function isOpen(session: PaymentSession, at: string): boolean {
   const { status, expiresAt } = session;
-  if (status === "underpaid") return isInWatchWindow(session, at);
+  if (status === "underpaid") return takesMore(session) && isInWatchWindow(session, at);
   return (status === "pending" || status === "processing") && isBefore(at, expiresAt);
 }
 
@@ -139,7 +141,7 @@ function afterTransfer<Given extends PaymentSession>(
       return expired ? afterTransfer(expired, transfer) : withReceived(session, amountReceived, transfer.at);
     }
     case "underpaid":
-      return withReceived(session, amountReceived, transfer.at);
+      return takesMore(session) ? withReceived(session, amountReceived, transfer.at) : undefined;
     case "expired":
       return isExact ? { ...session, status: "paid_late", amountReceived, paidAt: transfer.at } : undefined;
     case "paid":
@@ -159,11 +161,17 @@ function afterAttached<Given extends PaymentSession>(
   session: Given,
   { at, amount }: { at: string; amount: bigint },
 ): Given | undefined {
-  if (session.accountNumber === null || isPaid(session)) return undefined;
+  if (session.accountNumber === null || isPaid(session) || !takesMore(session)) return undefined;
   const isLate = session.status === "expired" || afterTimeUp(session, at) !== undefined;
   const after = withReceived(session, session.amountReceived + amount, at);
   return isLate && after.status === "paid" ? { ...after, status: "paid_late" } : after;
 }
+
+/**
+ * Of an unpaid session of whose money a bank took some back, nothing more can be said to complete it: it would be paid by money that
+ * is not there. Further money is unmatched.
+ */
+export const takesMore = ({ amountReversed }: PaymentSession): boolean => amountReversed === 0n;
 
 /** Whether it has received all that it asked for. */
 export const isPaid = ({ status }: PaymentSession): boolean =>

@@ -13,6 +13,7 @@ import {
   settlementsOfCollections,
   toPage,
 } from "@collect/contracts";
+import type { Pool } from "@collect/database";
 import { isStorable, requestedPage } from "../../domain/page.ts";
 import type { PrismaClient } from "../../store/prisma.ts";
 import { collectionByKeyOf } from "../domain/collection-view.ts";
@@ -23,8 +24,9 @@ import {
   listCollections as pageOfCollections,
   readListedCollections,
 } from "../store/collection-lists.ts";
+import { reversalsOf } from "../store/reversals.ts";
 
-type Deps = { prisma: PrismaClient; bus: Bus; epochs: Pick<Epochs, "assertCurrent"> };
+type Deps = { prisma: PrismaClient; lists: Pool; bus: Bus; epochs: Pick<Epochs, "assertCurrent"> };
 type Asked = Input<typeof listCollections>;
 
 /** Collections, as merchants' servers read them. */
@@ -53,18 +55,22 @@ export function collectionsByKey(deps: Deps): Request[] {
 }
 
 /** With the settlements and events that the ledger and webhooks have of them by now. */
-async function shown({ bus }: Deps, merchant: MerchantScope, rows: ListedCollection[]): Promise<Collection[]> {
+async function shown({ bus, lists }: Deps, merchant: MerchantScope, rows: ListedCollection[]): Promise<Collection[]> {
   if (rows.length === 0) return [];
-  const [{ settlements }, { events }] = await Promise.all([
+  const reversed = rows.flatMap(({ intakeId, amountReversed }) => (amountReversed > 0n ? [intakeId] : []));
+  const [{ settlements }, { events }, reversals] = await Promise.all([
     bus.request(settlementsOfCollections, { merchant, intake_ids: rows.map(({ intakeId }) => intakeId) }),
     bus.request(eventsOfCollections, { merchant, references: rows.map(({ reference }) => reference) }),
+    reversalsOf(lists, reversed),
   ]);
+  const reversalsBy = Map.groupBy(reversals, ({ intakeId }) => intakeId);
   const settlementOf = new Map(settlements.map(({ intake_id, reference }) => [intake_id, reference]));
   const eventOf = new Map(events.map(({ reference, ...event }) => [reference, event]));
   return rows.map((row) =>
     collectionByKeyOf(row, {
       settlement_id: settlementOf.get(row.intakeId) ?? null,
       event: eventOf.get(row.reference) ?? null,
+      reversals: reversalsBy.get(row.intakeId) ?? [],
     }),
   );
 }
@@ -84,7 +90,9 @@ async function settledBy({ prisma, bus }: Deps, reference: string, { merchant, l
       )
     ).map((row) => [row.intakeId, row]),
   );
-  return { rows: data.flatMap(({ key }) => byId.get(key) ?? []), next };
+  // A reversal is a line of a collection that may be settled elsewhere.
+  const settled = data.filter(({ kind }) => kind === "collection" || kind === "allocation");
+  return { rows: settled.flatMap(({ key }) => byId.get(key) ?? []), next };
 }
 
 async function newestFirst({ prisma }: Deps, { merchant, limit, after, paid_from, paid_to, ...filters }: Asked) {

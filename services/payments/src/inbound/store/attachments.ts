@@ -12,12 +12,17 @@ export type Attachable = {
   amount: bigint;
   paymentReference: string | null;
   customerReference: string | null;
+  merchantReference: string | null;
+  accountNumber: string;
+  reference: string;
+  amountReversed: bigint;
   attachedAt: string | null;
   /** The merchant's time. */
   lockedAt: string;
 };
 const COLUMNS = `c.intake_id as "intakeId", c.merchant_id as "merchantId", c.mode, c.amount,
   c.payment_reference as "paymentReference", c.customer_reference as "customerReference", c.attached_at as "attachedAt",
+  c.merchant_reference as "merchantReference", c.account_number as "accountNumber", c.reference, c.amount_reversed as "amountReversed",
   time_of(c.merchant_id, c.mode)::timestamptz(3) as "lockedAt"`;
 
 const lockOne = statement<Attachable>(

@@ -1,4 +1,11 @@
-import type { CountedMinute, collectionPosted, collectionSucceeded, Fact, Metadata, Mode } from "@collect/contracts";
+import {
+  type CountedMinute,
+  collectionPosted,
+  type collectionSucceeded,
+  type Fact,
+  type Metadata,
+  type Mode,
+} from "@collect/contracts";
 import { type Pool, type Session, statement } from "@collect/database";
 import { asRecorded, METADATA_AS_RECORDED } from "./collections.ts";
 
@@ -24,7 +31,7 @@ type CollectionFact = {
   paidAt: string;
   receivedAt: string;
   postedAt: string;
-  source: Fact<typeof collectionPosted>["source"] | null;
+  source: unknown;
   metadata: Metadata | null;
 };
 const factsOf = (value: (column: string) => string, metadata: string) => `
@@ -77,7 +84,7 @@ export async function intakesReceived(
 
 const postedOf = (row: CollectionFact): Posted => ({
   ...commonOf(row),
-  source: row.source ?? undefined,
+  source: collectionPosted.data.shape.source.parse(row.source ?? undefined),
   feeBasisPoints: 0,
   transactionId: row.intakeId,
 });

@@ -1,4 +1,4 @@
-import type { Actor, MerchantScope } from "@collect/contracts";
+import { type Actor, collectionPosted, type MerchantScope } from "@collect/contracts";
 import { query, rowOf } from "@collect/database";
 import { type Page, type Span, within } from "../../domain/page.ts";
 import { type Prisma, type PrismaClient, SUMMED_MAX } from "../../store/prisma.ts";
@@ -106,9 +106,10 @@ export async function readListedCollections(
 
 type Found = Prisma.CollectionGetPayload<{ include: typeof WITH_PAYER }>;
 
-function toListed({ payer, ...collection }: Found): ListedCollection {
+function toListed({ payer, source, ...collection }: Found): ListedCollection {
   const { name: payerName, accountNumber: payerAccountNumber, bankName: payerBankName } = payer;
-  return rowOf<ListedCollection>({ ...collection, payerName, payerAccountNumber, payerBankName });
+  const { sessionId = null } = collectionPosted.data.shape.source.parse(source ?? undefined) ?? {};
+  return rowOf<ListedCollection>({ ...collection, payerName, payerAccountNumber, payerBankName, sessionId });
 }
 
 export type CollectionDay = { day: string; count: number; amount: bigint; fee: bigint; net: bigint };

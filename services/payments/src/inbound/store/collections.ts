@@ -1,5 +1,6 @@
-import type { collectionPosted, Fact, Metadata, Mode } from "@collect/contracts";
+import { collectionPosted, type Fact, type Metadata, type Mode } from "@collect/contracts";
 import { columns, type Session, statement } from "@collect/database";
+import { z } from "zod";
 
 export type NewCollection = Omit<Fact<typeof collectionPosted>, "metadata"> & {
   payerId: bigint;
@@ -66,7 +67,9 @@ export async function insertCollections(tx: Session, collections: NewCollection[
     ...columns(customers, "reference", "name"),
     ...columns(collections, "payerId", "amount", "fee", "net", "currency", "paidAt", "receivedAt", "postedAt"),
     ...columns(collections, "paymentReference", "merchantReference"),
-    collections.map(({ source }) => (source ? JSON.stringify(source) : null)),
+    collections.map(({ source }) =>
+      source ? JSON.stringify(z.encode(collectionPosted.data.shape.source, source)) : null,
+    ),
     collections.map(({ metadata }) => (metadata ? JSON.stringify(metadata) : null)),
   ]);
 }

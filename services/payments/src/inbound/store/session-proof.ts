@@ -3,13 +3,14 @@ import { type Difference, NAMED_MAX, type ProvenPage } from "../../domain/audit-
 
 /** The sessions in `chunk` whose status or amount received does not match their collections. */
 const MISMATCHED = `
-  select format('%s, received %s kobo, and its collections are %s kobo', s.status, s.amount_received, money.sum) as what,
+  select format('%s, received %s kobo and %s were taken back, and its collections are %s kobo and %s', s.status, s.amount_received,
+      s.amount_reversed, money.sum, money.reversed) as what,
     format('session %s of merchant %s', s.reference, s.merchant_id) as where
   from chunk as s cross join lateral (
-    select coalesce(sum(c.amount), 0) as sum from collections as c
+    select coalesce(sum(c.amount), 0) as sum, coalesce(sum(c.amount_reversed), 0) as reversed from collections as c
     where c.payment_reference = s.reference and c.merchant_id = s.merchant_id and c.mode = s.mode
   ) as money
-  where s.amount_received <> money.sum or not case s.status
+  where s.amount_received <> money.sum or s.amount_reversed <> money.reversed or not case s.status
     when 'underpaid' then money.sum > 0 and money.sum < s.amount
     when 'overpaid' then money.sum > s.amount
     when 'paid' then money.sum >= s.amount

@@ -7,7 +7,7 @@ import type { AttachedCollection } from "../domain/session-view.ts";
 
 export const SESSION_COLUMNS = `s.reference, s.merchant_id as "merchantId", s.mode, s.merchant_name as "merchantName",
   s.merchant_reference as "merchantReference", s.opened_by as "openedBy", s.payment_link as "paymentLink", s.link_key as "linkKey", s.client_nonce as "clientNonce", s.amount, s.amount_requested as "amountRequested",
-  s.amount_received as "amountReceived", s.account_number as "accountNumber", s.account_name as "accountName",
+  s.amount_received as "amountReceived", s.amount_reversed as "amountReversed", s.account_number as "accountNumber", s.account_name as "accountName",
   s.bank_name as "bankName", s.quoted_at as "quotedAt", s.customer_reference as "customerReference", s.customer_name as "customerName",
   s.payer_name as "payerName", s.payer_email as "payerEmail", s.details_required as "detailsRequired", s.description,
   s.redirect_url as "redirectUrl", s.status, s.created_at as "createdAt", s.expires_at as "expiresAt", s.sent_at as "sentAt",
@@ -22,6 +22,7 @@ export const readSessionsOf = (tx: Session, references: string[]): Promise<Payme
 type AttachedRow = PaymentSession & {
   collectionReference: string | null;
   collectionAmount: bigint;
+  collectionReversed: bigint;
   fee: bigint;
   net: bigint;
   collectionPaidAt: string;
@@ -29,7 +30,8 @@ type AttachedRow = PaymentSession & {
 
 // One statement, so that the collections add up to the amount received.
 const readWithCollections = statement<AttachedRow>(`
-  select ${SESSION_COLUMNS}, c.reference as "collectionReference", c.amount as "collectionAmount", c.fee, c.net,
+  select ${SESSION_COLUMNS}, c.reference as "collectionReference", c.amount as "collectionAmount",
+    c.amount_reversed as "collectionReversed", c.fee, c.net,
     c.paid_at as "collectionPaidAt"
   from sessions s left join collections c on c.payment_reference = s.reference
   where s.reference = any($1::text[]) and s.merchant_id = $2 and s.mode = $3
@@ -75,9 +77,9 @@ export async function findOpenedPayment(
   return found && findPaymentOf(tx, merchant, found.reference);
 }
 
-function collectionOf({ collectionReference, collectionAmount, fee, net, collectionPaidAt }: AttachedRow) {
-  if (collectionReference === null) return [];
-  return [{ reference: collectionReference, amount: collectionAmount, fee, net, paidAt: collectionPaidAt }];
+function collectionOf({ collectionReference: reference, collectionAmount: amount, fee, net, ...row }: AttachedRow) {
+  if (reference === null) return [];
+  return [{ reference, amount, fee, net, paidAt: row.collectionPaidAt, amountReversed: row.collectionReversed }];
 }
 
 export type LockedSession = PaymentSession & { lockedAt: string };

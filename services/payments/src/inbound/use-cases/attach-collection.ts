@@ -1,6 +1,6 @@
 import { type Actor, type CustomerAccount, type MerchantScope, Problem } from "@collect/contracts";
 import type { Transaction } from "@collect/database";
-import { applyEvent, isPaid, type PaymentSession } from "../domain/session.ts";
+import { applyEvent, isPaid, type PaymentSession, takesMore } from "../domain/session.ts";
 import { nameOf } from "../domain/session-view.ts";
 import { type Attachable, lockCollection, type Match, storeAttachment } from "../store/attachments.ts";
 import { lockSessions, storeSessions } from "../store/sessions.ts";
@@ -26,6 +26,8 @@ export async function attach(tx: Transaction, { merchant, reference, target, by 
     assertSame(collection, target);
     return { intakeId, isNew: false, session };
   }
+  if (collection.amountReversed > 0n)
+    throw new Problem("not_attachable", "The bank took this money back, or a part of it: it cannot pay for anything.");
   const changed = session && paidBy(session, collection);
   const [stored = null] = changed ? await storeSessions(tx, [changed]) : [];
   await storeAttachment(tx, intakeId, { ...matchOf(target, session), at, by });
@@ -64,7 +66,9 @@ function paidBy(session: PaymentSession, { amount, lockedAt: at }: Attachable): 
     "not_attachable",
     session.accountNumber === null
       ? "This session has no account yet: its payer has not given a name and an email address."
-      : "This session is paid in full. Attach the money to another session, or to the customer.",
+      : takesMore(session)
+        ? "This session is paid in full. Attach the money to another session, or to the customer."
+        : "The bank took back money that was received for this session. Ask the payer for a new payment.",
   );
 }
 

@@ -1,4 +1,11 @@
-import { type Bus, pages, type Recover, redriveUntilStored, untilConsumed } from "@collect/bus";
+import {
+  type Bus,
+  pages,
+  type Recover,
+  redriveReversalsUntilStored,
+  redriveUntilStored,
+  untilConsumed,
+} from "@collect/bus";
 import {
   collectionAttached,
   collectionSucceeded,
@@ -10,9 +17,10 @@ import {
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import { COLLECTIONS } from "../domain/decided.ts";
+import { COLLECTIONS, REVERSALS } from "../domain/decided.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 import { countMinutes } from "../store/collection-facts.ts";
+import { readReversals } from "../store/reversals.ts";
 import { type KnownCopy, restoreSessions } from "../store/session-recovery.ts";
 import { attachAgain } from "../use-cases/attach-collection.ts";
 
@@ -42,6 +50,13 @@ export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parame
     for (const attachment of attachments) await restoreAttachment(deps, attachment);
     await progress.step("attachments");
   }
+  await redriveReversalsUntilStored({
+    ...{ bus, recovery, progress, step: REVERSALS },
+    async isStored(reversals) {
+      const ids = reversals.flatMap(({ intake_id, merchant }) => (merchant ? [intake_id] : []));
+      return (await readReversals(pool, ids)).length === ids.length;
+    },
+  });
 }
 
 /** What merchants were notified of, and this database may have lost: a person said it, and says it once. */

@@ -13,6 +13,7 @@ type Found = Read<"exceptions">;
 type Quarantined = Found["quarantined"][number];
 type Unallocated = Found["unallocated"][number];
 type Unfinished = Found["unfinished"][number];
+type Reversal = NonNullable<Found["reversals"]>[number];
 
 const TEST = ({ mode }: { mode: string }) => (mode === "live" ? "Live" : "Test");
 const RECEIVED = ({ received_at }: { received_at: string }) => <When at={received_at} />;
@@ -47,6 +48,22 @@ const timesOf = (count: number) => (count === 1 ? "Once" : `${count} times`);
 const UNFINISHED: Column<Unfinished>[] = [
   { header: "Transfer", cell: ({ intake_id }) => <span className="mono">{intake_id}</span>, narrow: "name" },
   { header: "Retried", cell: ({ drives }) => timesOf(drives), narrow: "status", width: 110 },
+  { header: "Mode", cell: TEST, narrow: "amount", width: 70 },
+  { header: "Received", cell: RECEIVED, narrow: "time", width: 130 },
+];
+
+const REVERSALS: Column<Reversal>[] = [
+  {
+    header: "Bank's ID",
+    cell: ({ bank_transfer_id }) => <span className="mono">{bank_transfer_id}</span>,
+    narrow: "name",
+  },
+  { header: "Amount", cell: ({ amount_kobo }) => <Money naira={Number(amount_kobo) / 100} />, width: 150 },
+  {
+    header: "State",
+    cell: ({ waits_for_transfer }) => (waits_for_transfer ? "Waits for its transfer" : "On its way"),
+    narrow: "status",
+  },
   { header: "Mode", cell: TEST, narrow: "amount", width: 70 },
   { header: "Received", cell: RECEIVED, narrow: "time", width: 130 },
 ];
@@ -93,6 +110,15 @@ function Exceptions({ read }: { read: ComponentProps<typeof List<Found, unknown>
         columns={UNFINISHED}
         keyOf={({ intake_id }) => intake_id}
         none="Every transfer is finished."
+      />
+      <Part title="Reversals" lead="What banks took back over a minute ago, and is not booked yet." />
+      <List
+        title="Reversals"
+        read={read}
+        rowsOf={({ reversals = [] }) => reversals}
+        columns={REVERSALS}
+        keyOf={({ intake_id }) => intake_id}
+        none="Every reversal is booked."
       />
     </>
   );

@@ -73,11 +73,7 @@ function CollectionHead({ collection, events }: CollectionTimeline) {
     <>
       <RecordHead
         amount={amount}
-        status={
-          <Badge color="green" miw="max-content">
-            Received
-          </Badge>
-        }
+        status={<Received {...collection} />}
         who={
           <RecordLink to={["payers", payer.id]}>
             <Name>{payer.name}</Name>
@@ -106,6 +102,18 @@ function CollectionHead({ collection, events }: CollectionTimeline) {
   );
 }
 
+function Received({ amount, amount_reversed = 0 }: Collection) {
+  const [word, color] =
+    amount_reversed === 0
+      ? ["Received", "green"]
+      : [amount_reversed < amount ? "Partly reversed" : "Reversed", "orange"];
+  return (
+    <Badge color={color} miw="max-content">
+      {word}
+    </Badge>
+  );
+}
+
 function CollectionFacts({ collection, ledger, events, received }: CollectionTimeline) {
   const { customer_reference, customer_name, payer, payment_reference } = collection;
   return (
@@ -118,6 +126,7 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionTim
             <Money naira={collection.net} />
           </strong>,
         ],
+        ["Taken back by the bank", collection.amount_reversed && <Money naira={collection.amount_reversed} />],
         ["Paid", <When key="paid" at={collection.paid_at} exact />],
         ["Reference", <Copy key="reference" value={collection.reference} what="reference" />],
         ["API requests", <RequestsAbout key="requests" reference={collection.reference} />],
@@ -131,6 +140,7 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionTim
         ],
         ["From", [payer.bank_name, payer.account_number].filter(Boolean).join(", ") || null],
         ["Account number", <Copy key="account" value={collection.account_number} what="account number" />],
+        ["Bank session ID", received?.session_id && <Copy value={received.session_id} what="session ID" />],
         ["Narration", received?.narration ? <Name>{received.narration}</Name> : null],
         [
           "Session",

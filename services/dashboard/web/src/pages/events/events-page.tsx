@@ -27,7 +27,7 @@ const COLUMNS: Column<EventRecord>[] = [
 ];
 
 const KINDS = [
-  ...["collection.success", "collection.attached"],
+  ...["collection.success", "collection.attached", "collection.reversed"],
   ...["transfer.success", "transfer.failed", "transfer.reversed", "webhook.test"],
 ];
 

@@ -12,7 +12,7 @@ export function Figures() {
   const schedule = useRead("schedule");
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }}>
-      <Figure title="Collected" error={balance.error} note="Payments received, minus our fee. Not settled yet.">
+      <Figure title="Collected" error={balance.error} note={<CollectedNote owed={balance.data?.owed} />}>
         {balance.data && <Money naira={balance.data.collected} />}
       </Figure>
       <Figure title="Settled" error={balance.error} note="Available to transfer to any bank account.">
@@ -26,6 +26,15 @@ export function Figures() {
         {schedule.data && <When at={schedule.data.next_at} />}
       </Figure>
     </SimpleGrid>
+  );
+}
+
+function CollectedNote({ owed }: { owed: number | undefined }) {
+  if (!owed) return "Payments received, minus our fee. Not settled yet.";
+  return (
+    <>
+      You owe <Money naira={owed} />, which banks took back. It is taken from the next payments.
+    </>
   );
 }
 

@@ -14,6 +14,10 @@ export const SCENARIOS: Record<Name, { label: string; what: string }> = {
     label: "Bank: reported with another amount",
     what: "The bank reports a payment again, with one naira more. The second report is quarantined and never credited.",
   },
+  reported_then_reversed: {
+    label: "Bank: reported, then reversed",
+    what: "The bank reports a payment, and then takes it back. Your server gets collection.reversed.",
+  },
   receiver_fails: {
     label: "Your server: responds with 500",
     what: "Simulates a 500 response. Your server isn't called.",
@@ -45,4 +49,5 @@ export const RESULTS: Record<ActResponse<"scenarios">["reports"][number]["result
   credited: "Credited",
   duplicate: "Duplicate: already credited",
   quarantined: "Quarantined: never credited",
+  reversed: "Reversed: taken back by the bank",
 };

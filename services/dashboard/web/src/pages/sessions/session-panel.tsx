@@ -68,6 +68,7 @@ function SessionFacts({ payment, payer }: Session) {
       facts={[
         ["Requested amount", <Money key="requested" naira={payment.amount_requested} />],
         ["Received", <Money key="received" naira={payment.amount_received} />],
+        ["Taken back by the bank", payment.amount_reversed && <Money naira={payment.amount_reversed} />],
         ["Description", payment.description ? <Name>{payment.description}</Name> : null],
         ["Customer", customerOf(payment)],
         ["Payer", payer && <Name>{payer.name}</Name>],

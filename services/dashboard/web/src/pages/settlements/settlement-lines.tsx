@@ -90,11 +90,15 @@ function LineRow({ line }: { line: Line }) {
 const isCollection = (kind: string) => kind === "collection" || kind === "allocation";
 
 function Subject({ collection, kind }: Pick<Line, "collection" | "kind">) {
+  if (kind === "cover") return "Moved back to cover what the bank took";
   if (!collection) return isCollection(kind) ? "Collection (temporarily unavailable)" : kind;
   return (
-    <RecordLink to={["collections", collection.reference]}>
-      <Reference>{collection.reference}</Reference>
-    </RecordLink>
+    <>
+      {kind.endsWith("_reversal") && "Taken back by the bank: "}
+      <RecordLink to={["collections", collection.reference]}>
+        <Reference>{collection.reference}</Reference>
+      </RecordLink>
+    </>
   );
 }
 

@@ -1,0 +1,1 @@
+alter table inbound_transfers validate constraint inbound_transfers_reversed_a_part;

@@ -1,0 +1,53 @@
+import { intakeIdOf, type ReportedTransfer } from "./intake.ts";
+
+/** A report that the bank took back a transfer, or a part of it. */
+export const isReversal = ({ type }: Pick<ReportedTransfer, "type">): boolean => type === "reversal";
+
+type Named = Pick<ReportedTransfer, "bank" | "mode" | "bankTransferId" | "reverses">;
+
+/** The intake id of a reversal, which may have the bank's id of its credit; and that of the credit, whether or not it is known. */
+export function reversalIdsOf(key: string, report: Named): { reversalId: string; creditId: string } {
+  const { bank, mode, bankTransferId, reverses } = report;
+  return {
+    reversalId: intakeIdOf(key, { bank, mode, bankTransferId }, "reversal"),
+    creditId: intakeIdOf(key, { bank, mode, bankTransferId: reverses ?? bankTransferId }),
+  };
+}
+
+/** The transfer that is taken back. `reversed` is how much of it was before. In kobo. */
+export type Credit = {
+  accountNumber: string;
+  amount: bigint;
+  reversed: bigint;
+  merchantId: string | null;
+  completedAt: string | null;
+};
+
+export type Admission = "waits" | "admitted" | { refused: string };
+
+/**
+ * Whether a reversal is booked. It waits until its credit is known and at the end of its path: each stage then knows the credit,
+ * and the merchant has the event of the credit first. More than is left of the credit is never booked: a person decides.
+ */
+export function admissionOf(
+  reversal: Pick<ReportedTransfer, "accountNumber" | "amount">,
+  credit: Credit | undefined,
+): Admission {
+  if (!credit) return "waits";
+  if (credit.accountNumber !== reversal.accountNumber) return { refused: "a reversal of money in another account" };
+  if (credit.reversed + reversal.amount > credit.amount)
+    return { refused: "a reversal of more than is left of its transfer" };
+  return credit.completedAt === null ? "waits" : "admitted";
+}
+
+export const NAMES_NO_CREDIT = "a reversal that names no transfer of ours";
+
+type Content = Pick<ReportedTransfer, "amount" | "accountNumber" | "bankFee" | "bankVat"> & { creditId: string };
+
+/** Whether a second report under the id of a reversal is the same one. */
+export const isSameReversal = (known: Content, reported: Content): boolean =>
+  known.creditId === reported.creditId &&
+  known.amount === reported.amount &&
+  known.accountNumber === reported.accountNumber &&
+  (known.bankFee ?? 0n) === (reported.bankFee ?? 0n) &&
+  (known.bankVat ?? 0n) === (reported.bankVat ?? 0n);

@@ -1,0 +1,22 @@
+import { type Mode, Problem } from "@collect/contracts";
+import { isTransient } from "@collect/database";
+import type { Logger } from "@collect/runtime";
+
+/** The response to the bank. In every case the report is committed. */
+export type IntakeResult = { intakeId: string; status: "accepted" | "duplicate" | "quarantined" | "unallocated" };
+
+/** Quarantined test money concerns no operator: merchants cause it on purpose. */
+export function logQuarantined(
+  log: Logger,
+  report: { intake_id: string; mode: Mode; type: string; reason: string },
+): void {
+  if (report.mode === "live") log.error({ ...report, alarm: "quarantined" }, "transfer quarantined");
+  else log.info(report, "test money quarantined");
+}
+
+export const unavailable = (cause?: unknown) =>
+  new Problem("service_unavailable", "The transfer was not accepted. Send it again.", { cause });
+
+export function rethrow(error: unknown): never {
+  throw isTransient(error) ? unavailable(error) : error;
+}

@@ -1,0 +1,116 @@
+import type { Bus, Epochs } from "@collect/bus";
+import type { Mode } from "@collect/contracts";
+import { type ByMode, type Pool, type Transaction, transaction } from "@collect/database";
+import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
+import { type ReportedTransfer, reasonToQuarantine } from "../domain/intake.ts";
+import { admissionOf, isSameReversal, NAMES_NO_CREDIT, reversalIdsOf } from "../domain/reversal.ts";
+import { quarantineTransfers } from "../store/inbound-transfers.ts";
+import {
+  admitReversal,
+  insertReversal,
+  lockCredit,
+  lockUndecided,
+  type Reversal,
+  type ReversalRow,
+  readReversal,
+  refuseReversal,
+} from "../store/reversals.ts";
+import { type IntakeResult, logQuarantined, rethrow, unavailable } from "./intake-results.ts";
+import { publishReversals } from "./publish-reversals.ts";
+
+type Deps = { bus: Bus; log: Logger; intakeKey: string; epochs: Pick<Epochs, "isCurrent"> };
+
+/** They are rare: as many wait as a bank sends at once, and a refused bank repeats its report. */
+const BATCH_MAX = 20;
+const QUEUE_MAX = 500;
+
+export type TakeReversal = (report: ReportedTransfer) => Promise<IntakeResult>;
+
+/** Commits what the bank took back, before it is answered. Each report is a transaction of its own. */
+export function createTakeReversal({ pools, ...deps }: Deps & { pools: ByMode<Pool> }): TakeReversal {
+  const queueOf = (mode: Mode) =>
+    createGroupCommit({
+      name: `reversals.${mode}`,
+      commit: async (reports: ReportedTransfer[]) => {
+        const results: IntakeResult[] = [];
+        for (const report of reports) results.push(await takeReversal(pools[mode], deps, report));
+        return results;
+      },
+      batchMax: BATCH_MAX,
+      queueMax: QUEUE_MAX,
+      refuse: unavailable,
+    });
+  const queues = { live: queueOf("live"), test: queueOf("test") };
+  return (report) => queues[report.mode](report).catch(rethrow);
+}
+
+async function takeReversal(pool: Pool, deps: Deps, report: ReportedTransfer): Promise<IntakeResult> {
+  const { bus, log, intakeKey, epochs } = deps;
+  const reversal = { ...report, ...reversalIdsOf(intakeKey, report) };
+  const { reversalId: intakeId } = reversal;
+  const reason = reasonToQuarantine(report);
+  // A database that may have lost reversals does not know how much of the credit is left.
+  const mayAdmit = epochs.isCurrent();
+  const taken = reason ? { refused: reason } : await transaction(pool, (tx) => commit(tx, reversal, mayAdmit));
+  if (typeof taken === "object") {
+    await quarantineTransfers(pool, [{ ...report, reason: taken.refused }]);
+    logQuarantined(log, { intake_id: intakeId, mode: report.mode, type: report.type, reason: taken.refused });
+    return { intakeId, status: "quarantined" };
+  }
+  failpoint("committed");
+  if (taken === "admitted")
+    void publishReversals({ pool, bus }, [intakeId]).catch((err) =>
+      log.warn({ intake_id: intakeId, err }, "a reversal is not published yet"),
+    );
+  return { intakeId, status: taken === "duplicate" ? "duplicate" : "accepted" };
+}
+
+type Taken = "admitted" | "waits" | "duplicate" | { refused: string };
+
+async function commit(tx: Transaction, reversal: Reversal, mayAdmit: boolean): Promise<Taken> {
+  const credit = await lockCredit(tx, reversal.creditId);
+  const known = await readReversal(tx, reversal);
+  if (known) return asRepeat(known, reversal);
+  if (!credit && !reversal.reverses) return { refused: NAMES_NO_CREDIT };
+  const admission = admissionOf(reversal, credit);
+  if (typeof admission === "object") return admission;
+  if (!(await insertReversal(tx, reversal, credit?.merchantId ?? null))) {
+    // Of a credit that is not known nothing is locked.
+    const first = await readReversal(tx, reversal);
+    if (!first) throw new Error(`reversal ${reversal.reversalId} was neither committed nor found`);
+    return asRepeat(first, reversal);
+  }
+  if (admission === "waits" || !credit || !mayAdmit) return "waits";
+  await admitReversal(tx, reversal, credit);
+  return "admitted";
+}
+
+function asRepeat(known: ReversalRow, reversal: Reversal): Taken {
+  if (!isSameReversal(known, reversal))
+    return { refused: "a known reversal with another amount, account, transfer or bank charge" };
+  return known.refused === null ? "duplicate" : { refused: known.refused };
+}
+
+/** Decides on a reversal that waited for its credit. A repeat changes nothing. */
+export async function decideReversal(
+  { pool, log }: { pool: Pool; log: Logger },
+  { reversalId, creditId }: { reversalId: string; creditId: string },
+): Promise<void> {
+  const refused = await transaction(pool, async (tx) => {
+    const credit = await lockCredit(tx, creditId);
+    const reversal = await lockUndecided(tx, reversalId);
+    if (!reversal || !credit) return undefined;
+    const admission = admissionOf(reversal, credit);
+    if (admission === "waits") return undefined;
+    if (admission === "admitted") {
+      await admitReversal(tx, reversal, credit);
+      return undefined;
+    }
+    await refuseReversal(tx, reversalId, admission.refused);
+    const report = { ...reversal, type: "reversal", currency: "NGN", narration: null, paidAt: null };
+    const payer = { name: "", accountNumber: null, bankName: null };
+    await quarantineTransfers(tx, [{ ...report, payer, reason: admission.refused }]);
+    return { intake_id: reversalId, mode: reversal.mode, type: "reversal", reason: admission.refused };
+  });
+  if (refused) logQuarantined(log, refused);
+}

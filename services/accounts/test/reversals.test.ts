@@ -1,0 +1,230 @@
+import {
+  allocateTransfer,
+  collectionRecorded,
+  type Fact,
+  listExceptions,
+  redriveReversals,
+  reversalRecorded,
+  suspensePosted,
+  suspenseReversed,
+  transferReversed,
+  unallocatedReversed,
+} from "@collect/contracts";
+import { randomId, recordFacts, until } from "@collect/testing";
+import { expect, test } from "vitest";
+import { aLiveAccount, rowOf, useIntakeWorld, world } from "./intake-world.ts";
+import { aReport, report } from "./world.ts";
+
+/** Accounts when a bank takes back what it reported; the other services are played here. */
+
+await useIntakeWorld();
+const reversed = await recordFacts(world.others, transferReversed);
+const unallocatedBack = await recordFacts(world.others, unallocatedReversed);
+const AT = "2026-11-22T09:30:00.000+00:00";
+
+const statusOf = async (body: object) => (await report(world, body)).body.status;
+/** A report that takes back a transfer, under an id of its own. */
+const aReversal = ({ id, account_number, amount, currency }: ReturnType<typeof aReport>, given: object = {}) => ({
+  ...{ id: randomId("rev"), account_number, amount, currency, type: "reversal", reverses: id },
+  ...given,
+});
+const reversalOf = async ({ id }: { id: string }) =>
+  (await world.owner.query("select * from inbound_reversals where bank_transfer_id = $1", [id])).rows[0];
+const quarantineOf = async ({ id }: { id: string }) =>
+  (await world.owner.query("select reason from quarantined_transfers where bank_transfer_id = $1", [id])).rows[0]
+    ?.reason;
+/** Due now, however long it would wait. */
+const drive = () => world.owner.query("update inbound_reversals set drive_at = now() where completed_at is null");
+const publishedOf = (intakeId: string) => reversed.all.filter((fact) => fact.intakeId === intakeId);
+const untilPublished = (intakeId: string) =>
+  until("published", () => publishedOf(intakeId).length > 0 && publishedOf(intakeId)[0]);
+
+type Merchant = Fact<typeof collectionRecorded>["merchant"];
+const recordedOf = (intakeId: string, merchant: Merchant) => ({
+  ...{ intakeId, merchant, reference: intakeId.replace("int_", "col_"), sequence: 1, deliveryNumber: null },
+  recordedAt: AT,
+});
+/** A live credit whose event is recorded, as if the whole path had run. */
+async function aCredit(given: object = {}) {
+  const { merchant, accountNumber } = await aLiveAccount();
+  const transfer = aReport(accountNumber, given);
+  expect(await statusOf(transfer)).toBe("accepted");
+  const { intake_id: intakeId } = await rowOf(transfer.id);
+  await complete(transfer, merchant);
+  return { merchant, transfer, intakeId };
+}
+async function complete(transfer: { id: string }, merchant: Merchant) {
+  const { intake_id: intakeId } = await rowOf(transfer.id);
+  await world.others.publish(collectionRecorded, [recordedOf(intakeId, merchant)]);
+  await until("complete", async () => (await rowOf(transfer.id)).completed_at !== null);
+}
+
+test("a reversal of a complete transfer is committed, answered, published with its owner, and complete once its event is recorded", async () => {
+  const { merchant, transfer, intakeId } = await aCredit({ bank_fee: 25, bank_vat: 1.88 });
+  const back = aReversal(transfer, { bank_fee: 25, paid_at: "2026-11-22T10:30:00+01:00", session_id: "0".repeat(30) });
+  expect(await report(world, back)).toEqual({ status: 200, body: { id: back.id, status: "accepted" } });
+  const row = await reversalOf(back);
+  expect(row).toMatchObject({ credit_id: intakeId, reversed_before: 0n, merchant_id: merchant.id, completed_at: null });
+  expect(row.reversal_id).not.toBe(intakeId);
+  expect(await untilPublished(row.reversal_id)).toEqual({
+    ...{ intakeId: row.reversal_id, creditId: intakeId, merchant: { id: merchant.id, mode: "live" } },
+    ...{ amount: 250_073n, reversedBefore: 0n, reversedAt: AT, receivedAt: row.received_at, fundedBy: "bank" },
+    source: {
+      ...{ bank: "729", bankTransferId: back.id, accountNumber: transfer.account_number, allocated: false },
+      ...{ bankFee: 2_500n, sessionId: "0".repeat(30) },
+    },
+    mac: expect.stringMatching(/^test:[0-9a-f]{64}$/),
+  });
+  expect(await rowOf(transfer.id)).toMatchObject({ reversed: 250_073n, completed_at: expect.any(String) });
+  const recorded = { ...recordedOf(row.reversal_id, merchant), reference: "rev_1", sequence: 7, deliveryNumber: 9 };
+  await world.others.publish(reversalRecorded, [recorded, recorded]);
+  await until("complete", async () => (await reversalOf(back)).completed_at !== null);
+  expect(await reversalOf(back)).toMatchObject({ reference: "rev_1", sequence: 7n, delivery_number: 9n });
+  await expect(
+    world.owner.query("update inbound_reversals set amount = 1 where bank_transfer_id = $1", [back.id]),
+  ).rejects.toThrow("what the bank said");
+});
+
+test("the same reversal reported 20 times at once is taken once; under the id of its credit it is another report than that", async () => {
+  const { transfer } = await aCredit();
+  const back = aReversal(transfer, { id: transfer.id, reverses: undefined });
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(back)));
+  expect(statuses.toSorted()).toEqual(["accepted", ...Array.from({ length: 19 }, () => "duplicate")]);
+  expect((await rowOf(transfer.id)).reversed).toBe(250_073n);
+  expect(await statusOf(transfer)).toBe("duplicate");
+});
+
+test.each([
+  ["amount", { amount: 1 }],
+  ["account", { account_number: "9999999999" }],
+  ["bank charge", { bank_fee: 0.01 }],
+  ["transfer", { reverses: "another" }],
+])("a known reversal with another %s is quarantined, and the first one stays", async (_what, other) => {
+  const { transfer } = await aCredit();
+  const back = aReversal(transfer);
+  await statusOf(back);
+  const before = await reversalOf(back);
+  expect(await statusOf({ ...back, ...other })).toBe("quarantined");
+  expect(await quarantineOf(back)).toContain("a known reversal with another");
+  expect({ ...(await reversalOf(back)), drives: 0, drive_at: 0 }).toEqual({ ...before, drives: 0, drive_at: 0 });
+});
+
+test("parts are taken back up to the transfer, at once or in turn; what is more is quarantined, and taken when it fits", async () => {
+  const { transfer } = await aCredit({ amount: 1_000 });
+  const parts = Array.from({ length: 8 }, () => aReversal(transfer, { amount: 300 }));
+  const statuses = await Promise.all(parts.map(statusOf));
+  expect(statuses.toSorted()).toEqual([...Array(3).fill("accepted"), ...Array(5).fill("quarantined")]);
+  const rows = await Promise.all(parts.map(reversalOf));
+  const before = rows.flatMap((row) => (row ? [row.reversed_before] : [])).toSorted((a, b) => Number(a - b));
+  expect(before).toEqual([0n, 30_000n, 60_000n]);
+  const refused = parts[statuses.indexOf("quarantined")];
+  expect(await quarantineOf(refused ?? { id: "" })).toBe("a reversal of more than is left of its transfer");
+  expect(await statusOf(aReversal(transfer, { amount: 100.01 }))).toBe("quarantined");
+  expect(await statusOf(aReversal(transfer, { amount: 100 }))).toBe("accepted");
+  await expect(
+    world.owner.query("update inbound_transfers set reversed = amount + 1 where bank_transfer_id = $1", [transfer.id]),
+  ).rejects.toThrow("reversed_a_part");
+});
+
+test.each([
+  ["another account", { account_number: "9999999999" }, "a reversal of money in another account"],
+  ["another currency", { currency: "USD" }, "currency USD"],
+  ["charges above the amount", { bank_fee: 3_000 }, "bank charges above the amount"],
+])("a reversal with %s is quarantined", async (_what, given, reason) => {
+  const { transfer } = await aCredit();
+  const back = aReversal(transfer, given);
+  expect(await statusOf(back)).toBe("quarantined");
+  expect(await quarantineOf(back)).toBe(reason);
+  expect(await reversalOf(back)).toBeUndefined();
+});
+
+test("a reversal before its credit waits, visibly, and is published once the credit is at the end of its path", async () => {
+  const { merchant, accountNumber } = await aLiveAccount();
+  const transfer = aReport(accountNumber);
+  const back = aReversal(transfer);
+  expect(await statusOf(back)).toBe("accepted");
+  expect(await statusOf(back)).toBe("duplicate");
+  const { reversal_id } = await reversalOf(back);
+  await until("looked at", async () => (await reversalOf(back)).drives > 0);
+  await world.owner.query(
+    `alter table inbound_reversals disable trigger user; update inbound_reversals set received_at = now() - interval '2 minutes' where bank_transfer_id = '${back.id}'; alter table inbound_reversals enable trigger user`,
+  );
+  const { reversals } = await world.others.request(listExceptions, {});
+  expect(reversals).toContainEqual(expect.objectContaining({ intake_id: reversal_id, waits_for_transfer: true }));
+  expect(await statusOf(transfer)).toBe("accepted");
+  await drive();
+  await until("looked at again", async () => (await reversalOf(back)).drives > 1);
+  expect(publishedOf(reversal_id)).toEqual([]);
+  await complete(transfer, merchant);
+  await drive();
+  await untilPublished(reversal_id);
+  expect(await reversalOf(back)).toMatchObject({ reversed_before: 0n, merchant_id: merchant.id });
+});
+
+test("a reversal before a smaller credit is quarantined when that comes, and the credit stays whole", async () => {
+  const { merchant, accountNumber } = await aLiveAccount();
+  const transfer = aReport(accountNumber, { amount: 100 });
+  const back = aReversal(transfer, { amount: 100.01 });
+  expect(await statusOf(back)).toBe("accepted");
+  await statusOf(transfer);
+  await complete(transfer, merchant);
+  await drive();
+  await until("refused", async () => (await reversalOf(back)).refused !== null);
+  expect(await quarantineOf(back)).toBe("a reversal of more than is left of its transfer");
+  expect(await statusOf(back)).toBe("quarantined");
+  expect((await rowOf(transfer.id)).reversed).toBe(0n);
+});
+
+test("what was taken out of suspense has two facts once the rest is allocated; all of it cannot be allocated any more", async () => {
+  const { merchant, accountNumber } = await aLiveAccount();
+  const [transfer, gone] = [aReport("0123456780", { amount: 1_000 }), aReport("0123456780")];
+  for (const one of [transfer, gone]) expect(await statusOf(one)).toBe("unallocated");
+  const ids = [(await rowOf(transfer.id)).intake_id, (await rowOf(gone.id)).intake_id];
+  await world.others.publish(
+    suspensePosted,
+    ids.map((intakeId) => ({ intakeId, mode: "live", amount: 1n, transactionId: "1", postedAt: AT })),
+  );
+  await until("complete", async () => (await rowOf(gone.id)).completed_at !== null);
+  const [back, all] = [aReversal(transfer, { amount: 400, bank_fee: 1 }), aReversal(gone)];
+  for (const one of [back, all]) expect(await statusOf(one)).toBe("accepted");
+  const { reversal_id: intakeId } = await reversalOf(back);
+  const [fact] = await until("published", () => {
+    const facts = unallocatedBack.all.filter((one) => one.intakeId === intakeId);
+    return facts.length > 0 && facts;
+  });
+  expect(fact).toMatchObject({ creditId: ids[0], mode: "live", amount: 40_000n, bankFee: 100n });
+  const booked = { intakeId, mode: "live" as const, amount: 40_000n, transactionId: "2", postedAt: AT };
+  await world.others.publish(suspenseReversed, [booked]);
+  await until("booked", async () => (await reversalOf(back)).completed_at !== null);
+  const owner = { merchant: { id: merchant.id, mode: "live" as const }, customer_reference: "cust_42" };
+  const allocate = (intake_id = "") => world.others.request(allocateTransfer, { intake_id, ...owner });
+  await expect(allocate(ids[1])).rejects.toMatchObject({ code: "conflict" });
+  await allocate(ids[0]);
+  expect(await reversalOf(back)).toMatchObject({ merchant_id: merchant.id, completed_at: null });
+  // A late answer of the ledger about suspense does not complete it.
+  await world.others.publish(suspenseReversed, [booked]);
+  await drive();
+  expect(publishedOf(intakeId)).toEqual([]);
+  await complete(transfer, merchant);
+  await drive();
+  expect(await untilPublished(intakeId)).toMatchObject({ fundedBy: "suspense", source: { allocated: true } });
+  expect((await reversalOf(back)).completed_at).toBeNull();
+  expect(accountNumber).not.toBe("0123456780");
+});
+
+test("after a restore of another service reversals are driven once more, page by page", async () => {
+  const { merchant, transfer } = await aCredit();
+  const back = aReversal(transfer);
+  await statusOf(back);
+  const { reversal_id: intakeId } = await reversalOf(back);
+  await untilPublished(intakeId);
+  await world.others.publish(reversalRecorded, [recordedOf(intakeId, merchant)]);
+  await until("complete", async () => (await reversalOf(back)).completed_at !== null);
+  const published = publishedOf(intakeId).length;
+  const { rows, next } = await world.others.request(redriveReversals, { since: transfer.paid_at, after: null });
+  expect(next).toBeNull();
+  expect(rows).toContainEqual(
+    expect.objectContaining({ intake_id: intakeId, merchant: { id: merchant.id, mode: "live" } }),
+  );
+  await until("published again", () => publishedOf(intakeId).length > published);
+});

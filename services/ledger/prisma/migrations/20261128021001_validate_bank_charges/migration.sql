@@ -1,0 +1,2 @@
+alter table ledger_accounts validate constraint ledger_accounts_kind_check;
+alter table transactions validate constraint transactions_bank_charge_check;

@@ -1,0 +1,1 @@
+alter table transactions validate constraint transactions_kind_check;

@@ -1,0 +1,1 @@
+alter table collections validate constraint collections_reversed_a_part;

@@ -1,0 +1,1 @@
+alter table sessions validate constraint sessions_reversed_a_part;

@@ -1,0 +1,111 @@
+import { type Fact, type MerchantScope, type Mode, reversalPosted, type transferReversed } from "@collect/contracts";
+import { type Pool, query, type Session, statement, type Transaction } from "@collect/database";
+import { z } from "zod";
+import type { Attachable } from "./attachments.ts";
+
+/** What banks took back of collections. */
+
+type Posted = Fact<typeof reversalPosted>;
+
+export type ReversalRow = {
+  intakeId: string;
+  creditId: string;
+  merchantId: string;
+  mode: Mode;
+  reference: string;
+  collectionReference: string;
+  collectionAmount: bigint;
+  amount: bigint;
+  fee: bigint;
+  net: bigint;
+  reversedBefore: bigint;
+  accountNumber: string;
+  customerReference: string | null;
+  paymentReference: string | null;
+  merchantReference: string | null;
+  reversedAt: string;
+  receivedAt: string;
+  postedAt: string;
+  source: unknown;
+};
+
+/** Of `reversals r join collections c`. */
+const COLUMNS = `r.reversal_id as "intakeId", r.intake_id as "creditId", r.merchant_id as "merchantId", r.mode, r.reference,
+  c.reference as "collectionReference", c.amount as "collectionAmount", r.amount, r.fee, r.net, r.reversed_before as "reversedBefore",
+  c.account_number as "accountNumber", r.customer_reference as "customerReference", r.payment_reference as "paymentReference",
+  r.merchant_reference as "merchantReference", r.reversed_at as "reversedAt", r.received_at as "receivedAt",
+  r.posted_at as "postedAt", r.source`;
+const FROM = "from reversals r join collections c on c.intake_id = r.intake_id";
+
+const read = statement<ReversalRow>(`select ${COLUMNS} ${FROM} where r.reversal_id = any($1::text[])`);
+export const readReversals = (tx: Session, intakeIds: string[]) => read(tx, [intakeIds]);
+
+const insert = statement<{ reversal_id: string }>(`
+  insert into reversals (reversal_id, reference, intake_id, merchant_id, mode, amount, fee, net, reversed_before, payment_reference,
+    merchant_reference, customer_reference, reversed_at, received_at, posted_at, source, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, time_of($4, $5))
+  on conflict (reversal_id) do nothing returning reversal_id`);
+const takeFromCollection = statement(
+  "update collections set amount_reversed = amount_reversed + $2 where intake_id = $1",
+);
+const takeFromSession = statement("update sessions set amount_reversed = amount_reversed + $2 where reference = $1");
+
+/** Under the locks of the collection and its session. False if it is stored already. */
+export async function storeReversal(
+  tx: Transaction,
+  posted: Posted,
+  { reference, collection }: { reference: string; collection: Attachable },
+): Promise<boolean> {
+  const { intakeId, creditId, merchant, amount, fee, net, reversedBefore, reversedAt, receivedAt, postedAt } = posted;
+  const { paymentReference, merchantReference, customerReference } = collection;
+  const inserted = await insert(tx, [
+    ...[intakeId, reference, creditId, merchant.id, merchant.mode, amount, fee, net, reversedBefore],
+    ...[paymentReference, merchantReference, customerReference, reversedAt, receivedAt, postedAt],
+    JSON.stringify(z.encode(reversalPosted.data.shape.source, posted.source)),
+  ]);
+  if (inserted.length === 0) return false;
+  await takeFromCollection(tx, [creditId, amount]);
+  if (paymentReference !== null) await takeFromSession(tx, [paymentReference, amount]);
+  return true;
+}
+
+export type ShownReversal = {
+  intakeId: string;
+  reference: string;
+  amount: bigint;
+  fee: bigint;
+  net: bigint;
+  reversedAt: string;
+};
+const shown = query<ShownReversal>(`
+  select intake_id as "intakeId", reference, amount, fee, net, reversed_at as "reversedAt" from reversals
+  where intake_id = any($1::text[]) order by intake_id, reversed_before`);
+
+/** Of these collections, those that were taken back first first. */
+export async function reversalsOf(pool: Pool, intakeIds: string[]): Promise<ShownReversal[]> {
+  return intakeIds.length === 0 ? [] : shown(pool, [intakeIds]);
+}
+
+type Place = { at: string; key: string };
+const since = statement<ReversalRow & { at: string }>(`
+  select ${COLUMNS}, to_char(r.stored_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as at ${FROM}
+  where r.stored_at >= $1 and (r.stored_at, r.reversal_id) > ($2::timestamptz, $3) order by r.stored_at, r.reversal_id limit $4`);
+
+export async function reversalsSince(
+  pool: Pool,
+  { since: from, after, limit }: { since: string; after: Place | null; limit: number },
+) {
+  const rows = await since(pool, [from, after?.at ?? "0001-01-01T00:00:00+00:00", after?.key ?? "", limit]);
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return { rows: rows.map(restorableOf), next: last ? { at: last.at, key: last.intakeId } : null };
+}
+
+/** As accounts published it. */
+export function restorableOf(row: ReversalRow): Fact<typeof transferReversed> {
+  const source = reversalPosted.data.shape.source.parse(row.source);
+  const { intakeId, creditId, merchantId, mode, amount, reversedBefore, reversedAt, receivedAt } = row;
+  return {
+    ...{ intakeId, creditId, merchant: { id: merchantId, mode } satisfies MerchantScope, amount, reversedBefore },
+    ...{ reversedAt, receivedAt, source, fundedBy: source.allocated ? "suspense" : "bank" },
+  };
+}
