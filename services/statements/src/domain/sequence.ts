@@ -1,0 +1,40 @@
+import { Problem } from "@collect/contracts";
+import { type Day, kobo, type Statement } from "./statement.ts";
+
+/** The last statement that was taken of an account. */
+export type Last = { number: string | null; to: Day; closing: bigint };
+
+/**
+ * Refuses a statement that does not continue the last one: from its closing balance, and without a day between. Where the bank counts
+ * its statements, consecutive numbers prove that it has none of the days between. The first statement of an account is
+ * taken as it is.
+ */
+export function assertFollows(last: Last | undefined, next: Statement): void {
+  if (!last) return;
+  if (next.from <= last.to)
+    throw refused("statement_overlaps", `It begins on ${next.from}, and statements up to ${last.to} are taken.`);
+  if (dayAfter(last.to) !== next.from && !areConsecutive(last.number, next.number))
+    throw refused("statement_missing", `The statement between ${last.to} and ${next.from} is missing: import it first.`);
+  if (last.closing !== next.opening)
+    throw refused(
+      "opening_balance",
+      `It begins with ${kobo(next.opening)}, and the one before it ended on ${last.to} with ${kobo(last.closing)}.`,
+    );
+}
+
+const refused = (code: string, message: string) =>
+  new Problem("conflict", "The statement does not continue the last one.", {
+    errors: [{ param: "file", code, message }],
+  });
+
+export const dayAfter = (day: Day): Day => addDays(day, 1);
+
+export function addDays(day: Day, days: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Numbers begin again with each year. */
+function areConsecutive(before: string | null, next: string | null): boolean {
+  if (!/^\d{1,12}$/.test(before ?? "") || !/^\d{1,12}$/.test(next ?? "")) return false;
+  return Number(next) === Number(before) + 1;
+}
