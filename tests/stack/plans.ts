@@ -73,6 +73,7 @@ export async function planProcesses(given: Given) {
       },
       port: httpPort,
     },
+    statements: { env: {} },
     "bank-simulator": {
       env: { ...bank, PORT: String(simulator), BANK_DOOR_URL: `http://127.0.0.1:${bankDoor}` },
       port: httpPort,

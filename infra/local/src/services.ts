@@ -111,6 +111,7 @@ function environments(settings: Settings, secrets: Secrets): Record<ProcessName,
       LIVE_SECOND_FACTOR: "optional",
       KEYRING: secrets.dashboard_keyring,
     },
+    statements: {},
     operators: { HOST, PORT: String(settings.OPERATORS_PORT), APP_URL: local(settings.OPERATORS_PORT) },
     "bank-simulator": {
       ...{ ...partner, ...door, HOST },

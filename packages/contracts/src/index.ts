@@ -97,6 +97,7 @@ export * from "./requests/search.ts";
 export * from "./requests/secrets.ts";
 export * from "./requests/settlements.ts";
 export * from "./requests/standing.ts";
+export * from "./requests/statements.ts";
 export * from "./requests/test-clock.ts";
 export * from "./requests/transfer-batches.ts";
 export * from "./requests/verification.ts";

@@ -59,7 +59,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         return [
-          ...balanceRequests({ pool, epochs }),
+          ...balanceRequests({ pool, lists, epochs }),
           ...transferRequests({ pool, epochs, standardLimits, ...posting }),
           ...payoutLimitRequests({ pool, standardLimits }),
           ...settlementRequests({ pool, lists, readNow: settling.readNow }),

@@ -14,8 +14,9 @@ const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row
 
 export const listOutboundTransfers = request({
   subject: "payments.recovery.transfers",
-  callers: ["ledger"],
-  meaning: "Transfers with a reserve, current or former, that changed since then: so that the ledger can restore them.",
+  callers: ["ledger", "statements"],
+  meaning:
+    "Transfers with a reserve, current or former, that changed since then: so that the ledger can restore them, and for comparison with the bank's statements.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(
@@ -26,6 +27,9 @@ export const listOutboundTransfers = request({
       order: OutboundOrder,
       /** Its outcome, as far as it is booked. */
       outcome: z.enum(["success", "failed", "reversed"]).nullable(),
+      /** When it succeeded or failed, and when a success was reversed. An earlier release does not say. */
+      completed_at: Instant.nullable().optional(),
+      reversed_at: Instant.nullable().optional(),
     }),
   ),
 });

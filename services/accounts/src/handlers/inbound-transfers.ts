@@ -12,12 +12,14 @@ import {
   collectionRecorded,
   countInboundExceptions,
   getInboundTransfer,
+  listBankMovements,
   listInFlight,
   Problem,
   readIntakes,
   suspensePosted,
 } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
+import { readBankMovements } from "../store/bank-movements.ts";
 import { countExceptions } from "../store/exceptions.ts";
 import { spansInFlight } from "../store/in-flight.ts";
 import { completeTransfers, completeUnallocated } from "../store/inbound-transfers.ts";
@@ -33,6 +35,7 @@ export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Po
       return transfer;
     }),
     answer(countInboundExceptions, ({ merchant }) => countExceptions(lists, merchant)),
+    answer(listBankMovements, async (given) => ({ rows: await readBankMovements(lists, given) })),
     // For payments, which does not expire a session while money received in time may still reach it.
     answer(listInFlight, async ({ spans }) => ({ under_way: await spansInFlight(pool, spans) })),
   ];

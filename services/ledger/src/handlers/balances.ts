@@ -1,10 +1,16 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
-import { getBalance, Problem, type Result } from "@collect/contracts";
+import { getBalance, getBankBalances, Problem, type Result } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { balanceOf } from "../store/balances.ts";
+import { balanceOf, bankBalancesBefore } from "../store/balances.ts";
 
-export function balanceRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
+type Deps = { pool: Pool; lists: Pool; epochs: Epochs };
+
+export function balanceRequests({ pool, lists, epochs }: Deps): Request[] {
   return [
+    answer(getBankBalances, async ({ mode, before }) => {
+      epochs.assertCurrent();
+      return { balances: await bankBalancesBefore(lists, mode, before) };
+    }),
     answer(getBalance, async ({ merchant }): Promise<Result<typeof getBalance>> => {
       // A balance that lacks lost postings would be read as missing money.
       if (epochs.recoveryStep() !== undefined)

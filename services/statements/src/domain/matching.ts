@@ -100,7 +100,10 @@ function pairs({ lines, movements }: Group): Group[] {
   if (sum(rest.lines) === sum(rest.movements)) return [...found, rest];
   const isIn = ({ amount }: { amount: Kobo }) => amount > 0n;
   const isOut = ({ amount }: { amount: Kobo }) => amount < 0n;
-  const directions = [isIn, isOut].map((is) => ({ lines: rest.lines.filter(is), movements: rest.movements.filter(is) }));
+  const directions = [isIn, isOut].map((is) => ({
+    lines: rest.lines.filter(is),
+    movements: rest.movements.filter(is),
+  }));
   return [...found, ...directions.filter((each) => each.lines.length > 0 && each.movements.length > 0)];
 }
 

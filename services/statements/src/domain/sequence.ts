@@ -14,7 +14,10 @@ export function assertFollows(last: Last | undefined, next: Statement): void {
   if (next.from <= last.to)
     throw refused("statement_overlaps", `It begins on ${next.from}, and statements up to ${last.to} are taken.`);
   if (dayAfter(last.to) !== next.from && !areConsecutive(last.number, next.number))
-    throw refused("statement_missing", `The statement between ${last.to} and ${next.from} is missing: import it first.`);
+    throw refused(
+      "statement_missing",
+      `The statement between ${last.to} and ${next.from} is missing: import it first.`,
+    );
   if (last.closing !== next.opening)
     throw refused(
       "opening_balance",

@@ -49,12 +49,13 @@ type Given = {
 export function itemsOf({ day, lines, movements, coveredTo, ledgerChange }: Given): Item[] {
   const matched = new Map<bigint, Group>();
   for (const line of lines) if (line.match !== null) groupOf(matched, line.match).lines.push(line);
-  for (const movement of movements) if (movement.match !== null) groupOf(matched, movement.match).movements.push(movement);
+  for (const movement of movements)
+    if (movement.match !== null) groupOf(matched, movement.match).movements.push(movement);
   const items: Item[] = [
     ...lines.filter(({ match, on }) => match === null && on === day).map(unmatchedLine),
-    ...movements.filter(({ match, on }) => match === null && on === day).map((movement) =>
-      unmatchedMovement(movement, coveredTo.get(movement.account)),
-    ),
+    ...movements
+      .filter(({ match, on }) => match === null && on === day)
+      .map((movement) => unmatchedMovement(movement, coveredTo.get(movement.account))),
     ...[...matched].map(([id, group]) => matchedItem(id, group, day)),
   ];
   const booked = sum(movements.filter(({ on }) => on === day));

@@ -59,7 +59,10 @@ export function assertProved({ currency, from, to, opening, closing, lines }: St
     throw fault("closing_balance", `Its lines lead to ${kobo(balance)}, and its closing balance is ${kobo(closing)}.`);
 }
 
-function assertLine({ at, bookedOn, balance: printed, amount, parts }: Line, is: { balance: Kobo; from: Day; to: Day }) {
+function assertLine(
+  { at, bookedOn, balance: printed, amount, parts }: Line,
+  is: { balance: Kobo; from: Day; to: Day },
+) {
   if (bookedOn < is.from || bookedOn > is.to)
     throw fault("outside_period", `It is of ${bookedOn}, outside the period of the statement.`, at);
   if (printed !== null && printed !== is.balance)
@@ -77,11 +80,11 @@ const PAYOUT_ID = /\btrf_[0-9A-Za-z]{10,60}\b/;
 export function identified({ references, narration }: Pick<Part, "references" | "narration">) {
   const found = [...references, PAYOUT_ID.exec(narration)?.[0]].flatMap((text) => text?.trim() || []);
   // Long narrations are printed in several lines, at which a number can be broken.
-  const [sessionId] = SESSION_ID.exec([...references, narration, narration.replace(/\s/g, "")].join("\n")) ?? [];
+  const [sessionId] = SESSION_ID.exec([...references, narration, narration.replaceAll("\n", "")].join("\n")) ?? [];
   return {
     references: [...new Set(found)].slice(0, REFERENCES_MAX).map((text) => text.slice(0, REFERENCE_MAX)),
     sessionId: sessionId ?? null,
-    narration: narration.trim().slice(0, NARRATION_MAX),
+    narration: narration.replaceAll("\n", " ").trim().slice(0, NARRATION_MAX),
   };
 }
 

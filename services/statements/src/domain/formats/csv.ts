@@ -7,12 +7,17 @@ const RECORD_MAX = 20_000;
 /** The rows of a CSV file, separated by commas, semicolons or tabs, whichever its header has most of. */
 export function rowsOfCsv(text: string): Row[] {
   const delimiter = delimiterOf(text);
+  const rows: Row[] = [];
   try {
-    const records: { record: string[]; info: { lines: number } }[] = parse(text, {
-      ...{ bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: false },
-      ...{ max_record_size: RECORD_MAX, record_delimiter: ["\r\n", "\n", "\r"] },
+    parse(text, {
+      ...{ bom: true, delimiter, relax_column_count: true, max_record_size: RECORD_MAX },
+      record_delimiter: ["\r\n", "\n", "\r"],
+      on_record(cells: string[], { lines }) {
+        rows.push({ at: lines, cells });
+        return null;
+      },
     });
-    return records.map(({ record, info }) => ({ at: info.lines, cells: record }));
+    return rows;
   } catch (error) {
     if (error instanceof CsvError) throw fault("malformed", "It is not a CSV file.", Number(error.lines) || undefined);
     throw error;

@@ -31,7 +31,10 @@ export function parseMt940(text: string): Statement[] {
 type Balance = { amount: Kobo; on: Day; currency: string };
 type Draft = { at: number; account?: string; number?: string; opening?: Balance; closing?: Balance; lines: Line[] };
 
-/** Fields after the closing balance (64, 65, 86) belong to nothing that is taken, as do the blocks around a message. */
+/** What follows a closing balance and is not taken: the balances to come, and information about the statement. */
+const AFTERWARDS = ["64", "65", "86"];
+
+/** The blocks around a message belong to no field. */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];
   let isClosed = true;
@@ -39,6 +42,8 @@ function fieldsOf(text: string): Field[] {
     const [, tag, rest] = /^(?:\{.*\})?(?:\{4:)?:(\d\d[A-Z]?):(.*)$/.exec(line) ?? [];
     if (tag !== undefined && rest !== undefined) {
       if (tag === "20") isClosed = false;
+      if (isClosed && !AFTERWARDS.includes(tag))
+        throw fault("malformed", `The field ${tag} is outside of a statement.`, index + 1);
       if (!isClosed) fields.push({ tag, lines: [rest], at: index + 1 });
       if (/^62[FM]$/.test(tag)) isClosed = true;
     } else if (!isClosed && !/^(-\}?.*|\{.*|)$/.test(line)) fields.at(-1)?.lines.push(line);

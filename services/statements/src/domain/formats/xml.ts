@@ -8,13 +8,13 @@ const TEXT_MAX = 20_000;
 
 /**
  * Reads XML as a stream of elements, so that a large file needs little memory. Nothing outside the file is ever read, and no entity
- * but the five of XML itself is replaced: a document type is refused. `path` has the names without prefixes, from the root on.
+ * that the file declares is replaced: a document type is refused. `path` has the names without prefixes, from the root on.
  */
 export function readXml(
   text: string,
   { open, close }: { open?(path: string[], element: Element): void; close(path: string[], element: Element): void },
 ): void {
-  const parser = sax.parser(true, { position: true, strictEntities: true });
+  const parser = sax.parser(true, { position: true });
   const stack: Element[] = [];
   const path: string[] = [];
   const line = () => parser.line + 1;

@@ -1,0 +1,159 @@
+import { Problem } from "@collect/contracts";
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import { camtOf, fileOf, MAPPING, workbookOf } from "../../test/files.ts";
+import { makeMonth, mulberry } from "../../test/month.ts";
+import { type Format, parseStatements } from "./parse.ts";
+import type { Statement } from "./statement.ts";
+
+const month = makeMonth({ seed: 7, collections: 60, days: 3 });
+const FORMATS: Format[] = ["camt.053", "mt940", "csv", "xlsx"];
+const parse = (content: string | Uint8Array) =>
+  parseStatements(typeof content === "string" ? strToU8(content) : content, MAPPING);
+
+/** The first code of the refusal, and the line it names. */
+function refusal(content: string | Uint8Array): [code: string | undefined, where: string | undefined] {
+  try {
+    parse(content);
+  } catch (error) {
+    if (error instanceof Problem) return [error.errors?.[0]?.code, error.errors?.[0]?.param];
+    throw error;
+  }
+  return ["none", undefined];
+}
+
+const movements = (statements: Statement[]) =>
+  statements.flatMap(({ lines }) =>
+    lines
+      .flatMap(({ parts, ...line }) => (parts.length > 0 ? parts : [line]))
+      .map(({ amount, sessionId, references }) => ({
+        ...{ amount, sessionId, payout: references.find((id) => id.startsWith("trf_")) },
+      })),
+  );
+
+test.each(FORMATS)("%s: every movement arrives with its sign, its session id and our payout's id", (format) => {
+  const statements = parse(fileOf(format, month.days));
+  const expected = month.days.flatMap(({ lines }) =>
+    lines
+      .flatMap(({ parts, ...line }) => (parts.length > 0 ? parts : [line]))
+      .map(({ amount, sessionId, references }) => ({
+        ...{ amount, sessionId, payout: references.find((id) => id.startsWith("trf_")) },
+      })),
+  );
+  expect(movements(statements)).toEqual(expected);
+  expect(statements[0]?.opening).toBe(month.days[0]?.opening);
+  expect(statements.at(-1)?.closing).toBe(month.days.at(-1)?.closing);
+});
+
+test.each(["02", "08", "13"])("camt.053.001.%s is read, with batched lines as their parts", (version) => {
+  const [first, second] = parse(camtOf(month.days, version));
+  expect([first?.from, first?.to, first?.number]).toEqual(["2026-10-01", "2026-10-01", "1"]);
+  expect(second?.lines.filter(({ parts }) => parts.length > 1).length).toBe(1);
+});
+
+test("a camt.053 of another version, or another message, is no statement", () => {
+  expect(refusal(camtOf(month.days, "99"))).toEqual(["unknown_format", "line 2"]);
+  expect(refusal("<Document xmlns='urn:iso:std:iso:20022:tech:xsd:pain.001.001.03'/>")[0]).toBe("unknown_format");
+});
+
+describe("a file that does not add up is refused, with its line", () => {
+  const camt = camtOf(month.days);
+  test("the closing balance is not where the lines lead", () => {
+    expect(refusal(camt.replace(/<Ntry>.*\n/, ""))[0]).toBe("closing_balance");
+  });
+  test("a running balance is wrong", () => {
+    const csv = new TextDecoder().decode(fileOf("csv", month.days));
+    const rows = csv.split("\r\n");
+    const broken = [...rows.slice(0, 8), ...rows.slice(9)].join("\r\n");
+    expect(refusal(broken)).toEqual(["running_balance", "line 9"]);
+  });
+  test("the parts of a batch are not the batch", () => {
+    const [before = "", batch = ""] = camt.split(/(?=<AcctSvcrRef>BATCH)/);
+    const broken = batch.replace(/(<\/Refs><Amt Ccy="NGN">)[\d.]+/, "$10.01");
+    expect(refusal(before + broken)[0]).toBe("batch_sum");
+  });
+  test("a line is of a day outside the statement", () => {
+    expect(refusal(camt.replace("<BookgDt><Dt>2026-10-01", "<BookgDt><Dt>2026-09-01"))[0]).toBe("outside_period");
+  });
+  test("another currency", () => {
+    expect(refusal(camt.replace('Ccy="NGN"', 'Ccy="USD"'))[0]).toBe("wrong_currency");
+  });
+  test("an MT940 that breaks off", () => {
+    const text = new TextDecoder().decode(fileOf("mt940", month.days));
+    expect(refusal(text.slice(0, -200))[0]).toMatch(/missing|malformed/);
+  });
+  test("a column of the mapping is missing", () => {
+    expect(refusal("a\nb\nTrans Date,Narration\n")).toEqual(["missing", "line 3"]);
+  });
+});
+
+describe("a hostile file costs nothing", () => {
+  test("entities of a document type are not expanded, and nothing outside is read", () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "${"x".repeat(1_000)}"><!ENTITY b SYSTEM "file:///etc/passwd">]>`;
+    const camt = camtOf(month.days).replace("?>\n", `?>\n${bomb}`).replace("NIP TRANSFER", "&a;&b;");
+    expect(refusal(camt)).toEqual(["malformed", "line 2"]);
+  });
+  test("elements are not nested without end", () => {
+    expect(
+      refusal(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">${"<a>".repeat(100_000)}`)[0],
+    ).toBe("malformed");
+  });
+  test("a workbook whose parts say that they are too large, or smaller than they are, is refused", () => {
+    const workbook = fileOf("xlsx", month.days);
+    expect(refusal(withSizes(workbook, 120 * 1024 * 1024))[0]).toBe("too_large");
+    expect(refusal(withSizes(workbook, 1_000))[0]).toBe("malformed");
+  });
+  test("a workbook without a sheet, and one with a broken one, are refused", () => {
+    expect(refusal(zipSync({ "a.txt": strToU8("a") }))[0]).toBe("missing");
+    expect(refusal(zipSync({ "xl/worksheets/sheet1.xml": strToU8("<a") }))[0]).toBe("malformed");
+    expect(refusal(workbookOf([["a"]]))[0]).toBe("missing");
+  });
+  test("a file that is too large is not read", () => {
+    expect(refusal(new Uint8Array(16 * 1024 * 1024 + 1))[0]).toBe("too_large");
+  });
+});
+
+// A CSV has no closing balance, and a file of several statements may end after any: the end that is cut off is what the next
+// statement's opening balance reveals. Everything else has to be there.
+test.each(FORMATS)("%s: 300 damaged files are refused, or are an unbroken run of the same movements", (format) => {
+  const random = mulberry(11);
+  const original = fileOf(format, month.days);
+  const amounts = (statements: Statement[]) => `,${movements(statements).map(({ amount }) => amount)},`;
+  const whole = amounts(parse(original));
+  let refused = 0;
+  for (let n = 0; n < 300; n++) {
+    try {
+      expect(whole).toContain(amounts(parse(damage(original, random))));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      expect(error.errors?.[0]?.code ?? error.code).toMatch(/^[a-z_]+$/);
+      refused++;
+    }
+  }
+  expect(refused).toBeGreaterThan(60);
+});
+
+/** A few bytes changed, removed, repeated, or the end cut off. */
+function damage(bytes: Uint8Array, random: (below: number) => number): Uint8Array {
+  const at = random(bytes.length);
+  const length = 1 + random(40);
+  const [head, tail] = [bytes.subarray(0, at), bytes.subarray(at + length)];
+  const middle = [
+    () => Uint8Array.from({ length }, () => random(256)),
+    () => new Uint8Array(),
+    () => Uint8Array.from([...bytes.subarray(at, at + length), ...bytes.subarray(at, at + length)]),
+    () => Uint8Array.from({ length }, () => 48 + random(10)),
+  ][random(4)];
+  if (random(10) === 0) return head;
+  return Uint8Array.from([...head, ...(middle?.() ?? []), ...tail]);
+}
+
+/** With another size of every part in its directory. */
+function withSizes(workbook: Uint8Array, size: number): Uint8Array {
+  const bytes = Uint8Array.from(workbook);
+  const view = new DataView(bytes.buffer);
+  const [signature, sizeAt] = [0x02014b50, 24];
+  for (let at = 0; at < bytes.length - sizeAt; at++)
+    if (view.getUint32(at, true) === signature) view.setUint32(at + sizeAt, size, true);
+  return bytes;
+}

@@ -1,0 +1,21 @@
+import { answer, type Request } from "@collect/bus";
+import { importStatements, Problem, putStatementPart } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { bytesWaiting, putPart } from "../store/files.ts";
+import { importFile } from "../use-cases/import-file.ts";
+import { operatorIn } from "./operator.ts";
+
+/** What may wait to be imported: some files at a time. */
+const WAITING_MAX = 256n * 1024n * 1024n;
+
+export function fileRequests({ pool }: { pool: Pool }): Request[] {
+  return [
+    answer(putStatementPart, async (part) => {
+      if ((await bytesWaiting(pool)) > WAITING_MAX)
+        throw new Problem("service_unavailable", "Too many files wait to be imported. Try again in an hour.");
+      await putPart(pool, part);
+      return {};
+    }),
+    answer(importStatements, (upload, context) => importFile(pool, upload, operatorIn(context))),
+  ];
+}

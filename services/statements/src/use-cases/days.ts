@@ -1,0 +1,61 @@
+import type { Bus } from "@collect/bus";
+import { type DaySheet, Problem, DaySheet as Sheet } from "@collect/contracts";
+import { type Pool, transaction } from "@collect/database";
+import type { Day } from "../domain/statement.ts";
+import { lockDays, storeClosing, storeExplanation } from "../store/days.ts";
+import { readClosedDay, readLedger, readOpenDay } from "./day-sheet.ts";
+import type { Refresh } from "./refresh.ts";
+
+type Deps = { pool: Pool; bus: Bus; refresh: Refresh };
+
+/** The day as it is: what is new is read before, unless it is closed. */
+export async function showDay({ pool, bus, refresh }: Deps, day: Day): Promise<DaySheet> {
+  const closed = await readClosedDay(pool, day);
+  if (closed) return closed;
+  await refresh();
+  const ledger = await readLedger(bus, day);
+  return transaction(pool, async (tx) => (await readClosedDay(tx, day)) ?? readOpenDay(tx, day, ledger));
+}
+
+/** Gives a reason for a line of the difference as it is now. */
+export async function explain(deps: Deps, given: Input<typeof explainDifference>, by: string): Promise<void> {
+  const { day, item, amount, reason } = given;
+  const { state, items } = await showDay(deps, day);
+  if (state === "closed") throw closed();
+  if (!items.some((each) => each.key === item && each.amount === amount && !each.settled))
+    throw new Problem("not_found", "The difference has no such line with this amount that needs a reason.");
+  await storeExplanation(deps.pool, day, { item, amount, reason, explained_by: by }).catch(refuseClosed);
+}
+
+/**
+ * Closes a day as it is at this moment: nothing changes it while its sheet is made, and nothing afterwards. The person who closes it
+ * vouches for the reasons that others gave. Closing a closed day is the same closing.
+ */
+export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: string): Promise<DaySheet> {
+  await refresh();
+  const ledger = await readLedger(bus, day);
+  return transaction(pool, async (tx) => {
+    await lockDays(tx);
+    const closed = await readClosedDay(tx, day);
+    if (closed) return closed;
+    const sheet = await readOpenDay(tx, day, ledger);
+    if (sheet.blocked_by !== null) throw new Problem("conflict", sheet.blocked_by);
+    if (sheet.items_total > sheet.items.length)
+      throw new Problem("conflict", `The difference has ${sheet.items_total} lines, more than a sheet can hold.`);
+    if (sheet.items.some(({ explained_by }) => explained_by === by))
+      throw new Problem(
+        "second_person_required",
+        "Another person than the one who gave the reasons has to close the day.",
+      );
+    await storeClosing(tx, { day, sheet: Object(Sheet.encode(sheet)), by });
+    return (await readClosedDay(tx, day)) ?? sheet;
+  });
+}
+
+const RESTRICTED = "23001";
+const closed = () => new Problem("conflict", "The day is closed: reopen it first.");
+
+/** The database's own refusal to change a closed day. */
+export function refuseClosed(error: unknown): never {
+  throw error instanceof Error && "code" in error && error.code === RESTRICTED ? closed() : error;
+}
