@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { SERVICES, type ServiceName } from "@collect/contracts";
 import { addressOf, databaseOf, type Login, loginOf } from "@collect/database";
 import { steadyPort } from "@collect/servers";
@@ -88,5 +90,7 @@ export async function planProcesses(given: Given) {
     const env = { ...common, ...stores, ...own[name].env };
     return { name, tree: given.tree ?? ROOT, folder: `services/${name}`, ...own[name], env };
   };
-  return { plans: PROCESSES.map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };
+  // The last release may lack a service.
+  const plans = PROCESSES.map(plan).filter(({ tree, folder }) => existsSync(join(tree, folder)));
+  return { plans, bankDoorSecret: bank.BANK_DOOR_SECRET };
 }

@@ -18,6 +18,24 @@ export const MAPPING: Mapping = {
   },
 };
 
+/** A day of the bank with these lines. */
+export function aDay(
+  day: string,
+  opening: bigint,
+  lines: Partial<BankLine>[],
+  number = Number(day.slice(-2)),
+): BankDay {
+  const full = lines.map((line) => ({
+    amount: 100n,
+    references: [],
+    sessionId: null,
+    narration: "TRANSFER",
+    parts: [],
+    ...line,
+  }));
+  return { day, number, opening, closing: full.reduce((sum, { amount }) => sum + amount, opening), lines: full };
+}
+
 /** A bank's file of these days, which follow each other. */
 export function fileOf(format: Format, days: BankDay[]): Uint8Array {
   switch (format) {

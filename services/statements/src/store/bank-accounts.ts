@@ -28,13 +28,13 @@ export function setBankAccount(pool: Pool, account: BankAccount): Promise<void> 
 
 type Listed = BankAccount & { from: Day | null; to: Day | null; closing: bigint | null };
 const list = query<Listed>(`
-  select number, bank, pays_out, charge_words, mapping, first.from_on::text as from, last.to_on::text as to, last.closing
+  select bank_accounts.number, bank, pays_out, charge_words, mapping, first.from_on::text as from, last.to_on::text as to, last.closing
   from bank_accounts
-  left join lateral (select from_on from statements where account = number order by from_on limit 1) as first on true
+  left join lateral (select from_on from statements where account = bank_accounts.number order by from_on limit 1) as first on true
   left join lateral (
-    select to_on, closing from statements where account = number order by from_on desc limit 1
+    select to_on, closing from statements where account = bank_accounts.number order by from_on desc limit 1
   ) as last on true
-  order by number`);
+  order by bank_accounts.number`);
 export async function listBankAccounts(pool: Session): Promise<Listed[]> {
   const rows = await list(pool);
   return rows.map((row) => ({ ...row, mapping: row.mapping && StatementMapping.parse(row.mapping) }));

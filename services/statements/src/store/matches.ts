@@ -57,8 +57,11 @@ const linkMovements = query<{ key: string }>(`
   where movements.key = found.key and match_id is null returning movements.key`);
 
 type Found = Omit<Match, "by"> & { by: Match["by"] | "hand" };
-export const idOf = ({ lines }: Pick<Match, "lines">): bigint =>
-  lines.reduce((lowest, id) => (id < lowest ? id : lowest));
+/** A match is known by the lowest of its lines. */
+export function idOf({ lines }: Pick<Match, "lines">): bigint {
+  const [lowest = 0n] = lines.toSorted((a, b) => Number(a - b));
+  return lowest;
+}
 
 /** `by` is the person, of matches by hand. */
 export async function insertMatches(tx: Session, matches: Found[], by: string | null): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { type DaySheet, Problem, DaySheet as Sheet } from "@collect/contracts";
+import { type DaySheet, type explainDifference, type Input, Problem, DaySheet as Sheet } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import type { Day } from "../domain/statement.ts";
 import { lockDays, storeClosing, storeExplanation } from "../store/days.ts";

@@ -20,8 +20,9 @@ type Imported = { statements: z.output<typeof ImportedStatement>[]; is_new: bool
  */
 export async function importFile(pool: Pool, upload: Upload, by: string): Promise<Imported> {
   const { hash, name } = upload;
-  if (await isKnown(pool, hash)) return { statements: await statementsOfFile(pool, hash), is_new: false };
+  // In this order: its parts are removed after it is known.
   const bytes = await readParts(pool, hash, upload.parts);
+  if (await isKnown(pool, hash)) return taken(pool, hash, false);
   if (createHash("sha256").update(bytes).digest("hex") !== hash)
     throw new Problem("conflict", "The parts are not the file with this hash: send them again.");
   const statements = parseStatements(bytes, await mappingOf(pool, upload.account));
@@ -30,6 +31,10 @@ export async function importFile(pool: Pool, upload: Upload, by: string): Promis
     for (const statement of statements) await take(tx, statement, upload);
     return true;
   });
+  return taken(pool, hash, is_new);
+}
+
+async function taken(pool: Pool, hash: string, is_new: boolean): Promise<Imported> {
   await removeParts(pool, hash);
   return { statements: await statementsOfFile(pool, hash), is_new };
 }

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import {
+  importStatements,
+  listBankAccounts,
+  matchByHand,
+  putStatementPart,
+  STATEMENT_PART_MAX,
+  StatementMapping,
+  setBankAccount,
+  type WireResult,
+} from "@collect/contracts";
+import { Command } from "commander";
+import { type SendRequest, withBus } from "../bus.ts";
+import { json } from "../options.ts";
+import { naira, type Output, print } from "../print.ts";
+
+/** `statements …`: our accounts at banks, and their statements. */
+export function statementsCommand(): Command {
+  const command = new Command("statements").description("the bank's statements");
+  command
+    .command("import <file>")
+    .description(
+      "take the statements of a file: camt.053, MT940, CSV or XLSX; a file that was taken before is the same",
+    )
+    .option("--account <number>", "the account, for a format that does not name it (CSV, XLSX)")
+    .addOption(json())
+    .action((file: string, options: Output & { account?: string }) => importFile(file, options));
+  command
+    .command("accounts")
+    .description("list our accounts at banks, and up to which day there are statements")
+    .addOption(json())
+    .action((options: Output) =>
+      withBus(async (send) => {
+        const listed = await send(listBankAccounts, {});
+        print(listed, options, () => listed.accounts.map(describeAccount).join("\n") || "There is no account.");
+      }),
+    );
+  command
+    .command("account <number>")
+    .description("name an account of ours at a bank, or change how its files are read")
+    .requiredOption("--bank <bank>", "the partner whose transfers it receives")
+    .option("--pays-out", "payouts leave from it")
+    .option("--charge-words <words>", "words in the narration of the bank's own charges, separated by commas")
+    .option("--mapping <file>", "which column of its CSV or XLSX is what: a JSON file")
+    .addOption(json())
+    .action((number: string, options: Output & AccountOptions) => setAccount(number, options));
+  command
+    .command("match")
+    .description("match lines of statements with movements that belong together")
+    .requiredOption("--lines <ids>", "as `day show` prints them, without line: and separated by commas", list)
+    .requiredOption("--movements <ids>", "int_…, trf_…, separated by commas", list)
+    .addOption(json())
+    .action(({ lines, movements, ...options }: Output & { lines: string[]; movements: string[] }) =>
+      withBus(async (send) => {
+        const matched = await send(matchByHand, { lines, movements });
+        print(matched, options, () => `match ${matched.match}`);
+      }),
+    );
+  return command;
+}
+
+const list = (text: string): string[] => text.split(",").map((part) => part.trim());
+
+/** The file goes ahead in parts; only the act that names its hash takes it, and is in the audit log. */
+function importFile(file: string, options: Output & { account?: string }): Promise<void> {
+  return withBus(async (send) => {
+    const bytes = await readFile(file);
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    const parts = await putParts(send, hash, bytes);
+    const { account } = options;
+    const imported = await send(importStatements, { hash, parts, name: basename(file), ...(account && { account }) });
+    print(imported, options, () =>
+      [imported.is_new ? "Taken:" : "Taken before:", ...imported.statements.map(describe)].join("\n"),
+    );
+  });
+}
+
+async function putParts(send: SendRequest, hash: string, bytes: Buffer): Promise<number> {
+  const parts = Math.max(1, Math.ceil(bytes.length / STATEMENT_PART_MAX));
+  for (let part = 1; part <= parts; part++) {
+    const data = bytes.subarray((part - 1) * STATEMENT_PART_MAX, part * STATEMENT_PART_MAX).toString("base64");
+    await send(putStatementPart, { hash, part, data });
+  }
+  return parts;
+}
+
+type Statement = WireResult<typeof importStatements>["statements"][number];
+const describe = ({ account, number, from, to, lines, opening, closing }: Statement) =>
+  `${account} ${number === null ? "" : `no. ${number} `}${from} to ${to}: ${lines} lines, ${naira(opening)} → ${naira(closing)}`;
+
+type AccountOptions = { bank: string; paysOut?: true; chargeWords?: string; mapping?: string };
+
+function setAccount(
+  number: string,
+  { bank, paysOut, chargeWords, mapping, json }: Output & AccountOptions,
+): Promise<void> {
+  return withBus(async (send) => {
+    const account = await send(setBankAccount, {
+      ...{ number, bank, pays_out: paysOut === true, charge_words: chargeWords ? list(chargeWords) : [] },
+      mapping: mapping === undefined ? null : StatementMapping.parse(JSON.parse(await readFile(mapping, "utf8"))),
+    });
+    print(account, { ...(json && { json }) }, () => `${account.number} at ${account.bank}`);
+  });
+}
+
+const describeAccount = ({ number, bank, pays_out, from, to, closing }: Account) =>
+  `${number} at ${bank}${pays_out ? ", pays out" : ""}: ${to === null ? "no statement" : `${from} to ${to}, ${naira(closing ?? "0")}`}`;
+type Account = WireResult<typeof listBankAccounts>["accounts"][number];
