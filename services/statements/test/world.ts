@@ -9,6 +9,7 @@ import {
   listBankMovements,
   listOutboundTransfers,
   putStatementPart,
+  STATEMENT_PART_MAX,
   setBankAccount,
 } from "@collect/contracts";
 import { startComponents, useWorld } from "@collect/testing";
@@ -50,12 +51,16 @@ export async function useStatements() {
     declareAccount: (given: Partial<typeof account> = {}) => others.request(setBankAccount, { ...account, ...given }),
     async put(bytes: Uint8Array) {
       const hash = createHash("sha256").update(bytes).digest("hex");
-      await others.request(putStatementPart, { hash, part: 1, data: Buffer.from(bytes).toString("base64") });
-      return hash;
+      const parts = Math.ceil(bytes.length / STATEMENT_PART_MAX);
+      for (let part = 1; part <= parts; part++) {
+        const slice = bytes.subarray((part - 1) * STATEMENT_PART_MAX, part * STATEMENT_PART_MAX);
+        await others.request(putStatementPart, { hash, part, data: Buffer.from(slice).toString("base64") });
+      }
+      return { hash, parts };
     },
     async importFile(bytes: Uint8Array, account?: string) {
-      const hash = await this.put(bytes);
-      return others.request(importStatements, { hash, parts: 1, name: "statement", ...(account && { account }) });
+      const { hash, parts } = await this.put(bytes);
+      return others.request(importStatements, { hash, parts, name: "statement", ...(account && { account }) });
     },
   };
 }

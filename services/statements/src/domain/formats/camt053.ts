@@ -13,54 +13,56 @@ type Fields = Map<string, { text: string; at: number; currency?: string }>;
 type Draft = { fields: Fields; at: number; balances: Fields[]; entries: Entry[] };
 type Entry = { fields: Fields; at: number; details: Fields[] };
 
+const STATEMENT = "Document/BkToCstmrStmt/Stmt";
+const BALANCE = `${STATEMENT}/Bal`;
+const ENTRY = `${STATEMENT}/Ntry`;
+const DETAIL = `${ENTRY}/NtryDtls/TxDtls`;
+
 /** Every statement of a camt.053 file. */
 export function parseCamt053(text: string): Statement[] {
   const statements: Statement[] = [];
   const reading: { statement?: Draft; balance?: Fields; entry?: Entry; detail?: Fields } = {};
   readXml(text, {
     open(path, { attributes, at }) {
-      if (path.length === 1) assertNamespace(path, attributes, at);
-      const below = path.slice(2).join("/");
-      if (below === "Stmt") reading.statement = { fields: new Map(), at, balances: [], entries: [] };
-      if (below === "Stmt/Bal") reading.balance = new Map();
-      if (below === "Stmt/Ntry") reading.entry = { fields: new Map(), at, details: [] };
-      if (below === "Stmt/Ntry/NtryDtls/TxDtls") reading.detail = new Map();
+      if (!path.includes("/")) assertNamespace(path, attributes, at);
+      if (path === STATEMENT) reading.statement = { fields: new Map(), at, balances: [], entries: [] };
+      if (path === BALANCE) reading.balance = new Map();
+      if (path === ENTRY) reading.entry = { fields: new Map(), at, details: [] };
+      if (path === DETAIL) reading.detail = new Map();
     },
     close(path, element) {
-      const below = path.slice(2).join("/");
       const { statement, balance, entry, detail } = reading;
       if (!statement) return;
-      if (below === "Stmt") {
+      if (path === STATEMENT) {
         statements.push(statementOf(statement));
         delete reading.statement;
-      } else if (below === "Stmt/Bal" && balance) {
+      } else if (path === BALANCE && balance) {
         statement.balances.push(balance);
         delete reading.balance;
-      } else if (below === "Stmt/Ntry" && entry) {
+      } else if (path === ENTRY && entry) {
         statement.entries.push(entry);
         delete reading.entry;
-      } else if (below === "Stmt/Ntry/NtryDtls/TxDtls" && detail) {
+      } else if (path === DETAIL && detail) {
         entry?.details.push(detail);
         delete reading.detail;
-      } else if (detail) put(detail, path.slice(6), element);
-      else if (entry) put(entry.fields, path.slice(4), element);
-      else if (balance) put(balance, path.slice(4), element);
-      else put(statement.fields, path.slice(3), element);
+      } else if (detail) put(detail, path.slice(DETAIL.length + 1), element);
+      else if (entry) put(entry.fields, path.slice(ENTRY.length + 1), element);
+      else if (balance) put(balance, path.slice(BALANCE.length + 1), element);
+      else put(statement.fields, path.slice(STATEMENT.length + 1), element);
     },
   });
   if (statements.length === 0) throw fault("missing", "It has no statement.");
   return statements;
 }
 
-function assertNamespace(path: string[], attributes: Record<string, string>, at: number): void {
+function assertNamespace(root: string, attributes: Record<string, string>, at: number): void {
   const isKnown = Object.entries(attributes).some(([name, uri]) => name.startsWith("xmlns") && NAMESPACE.test(uri));
-  if (path[0] !== "Document" || !isKnown)
+  if (root !== "Document" || !isKnown)
     throw fault("unknown_format", "It is not a camt.053 of version 02, 08 or 13.", at);
 }
 
 /** A repeated element, as several lines of a narration, continues the first. */
-function put(fields: Fields, path: string[], { text, attributes, at }: Element): void {
-  const name = path.join("/");
+function put(fields: Fields, name: string, { text, attributes, at }: Element): void {
   const before = fields.get(name);
   if (before) before.text += ` ${text.trim()}`;
   else fields.set(name, { text: text.trim(), at, ...(attributes.Ccy !== undefined && { currency: attributes.Ccy }) });

@@ -50,10 +50,9 @@ function sharedStrings(parts: Unzipped): string[] {
   let text = "";
   readXml(strFromU8(part), {
     close(path, element) {
-      const name = path.at(-1);
       // Not the phonetic reading (rPh) of a text.
-      if (name === "t" && path.at(-2) !== "rPh") text += element.text;
-      if (name !== "si") return;
+      if (path.endsWith("/t") && !path.endsWith("/rPh/t")) text += element.text;
+      if (!path.endsWith("/si")) return;
       strings.push(text);
       text = "";
     },
@@ -67,15 +66,13 @@ function rowsOf(sheet: string, strings: string[]): Row[] {
   let value = "";
   readXml(sheet, {
     open(path, { attributes }) {
-      const name = path.at(-1);
-      if (name === "row") row = { at: Number(attributes.r) || row.at + 1, cells: [] };
-      if (name === "c") value = "";
+      if (path.endsWith("/row")) row = { at: Number(attributes.r) || row.at + 1, cells: [] };
+      if (path.endsWith("/c")) value = "";
     },
     close(path, { text, attributes }) {
-      const name = path.at(-1);
-      if (name === "v" || (name === "t" && path.at(-2) !== "rPh")) value += text;
-      if (name === "c") put(row, attributes, textOf(value, attributes.t, strings));
-      if (name === "row" && row.cells.some((cell) => cell !== "")) rows.push(row);
+      if (path.endsWith("/v") || (path.endsWith("/t") && !path.endsWith("/rPh/t"))) value += text;
+      if (path.endsWith("/c")) put(row, attributes, textOf(value, attributes.t, strings));
+      if (path.endsWith("/row") && row.cells.some((cell) => cell !== "")) rows.push(row);
     },
   });
   return rows;

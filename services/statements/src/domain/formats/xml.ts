@@ -8,15 +8,16 @@ const TEXT_MAX = 20_000;
 
 /**
  * Reads XML as a stream of elements, so that a large file needs little memory. Nothing outside the file is ever read, and no entity
- * that the file declares is replaced: a document type is refused. `path` has the names without prefixes, from the root on.
+ * that the file declares is replaced: a document type is refused. `path` has the names without prefixes, from the root on:
+ * `Document/BkToCstmrStmt/Stmt`.
  */
 export function readXml(
   text: string,
-  { open, close }: { open?(path: string[], element: Element): void; close(path: string[], element: Element): void },
+  { open, close }: { open?(path: string, element: Element): void; close(path: string, element: Element): void },
 ): void {
   const parser = sax.parser(true, { position: true });
   const stack: Element[] = [];
-  const path: string[] = [];
+  const paths: string[] = [];
   const line = () => parser.line + 1;
   parser.onerror = ({ message }) => {
     throw fault("malformed", `It is not well-formed XML: ${message.split("\n")[0]}`, line());
@@ -28,7 +29,10 @@ export function readXml(
     if (stack.length >= DEPTH_MAX) throw fault("malformed", "Its elements are nested too deeply.", line());
     const element = { name, attributes: attributes as Record<string, string>, text: "", at: line() };
     stack.push(element);
-    path.push(name.slice(name.indexOf(":") + 1));
+    const own = name.slice(name.indexOf(":") + 1);
+    const parent = paths.at(-1);
+    const path = parent === undefined ? own : `${parent}/${own}`;
+    paths.push(path);
     open?.(path, element);
   };
   const add = (more: string) => {
@@ -38,9 +42,8 @@ export function readXml(
   parser.ontext = add;
   parser.oncdata = add;
   parser.onclosetag = () => {
-    const element = stack.pop();
-    if (element) close(path, element);
-    path.pop();
+    const [path, element] = [paths.pop(), stack.pop()];
+    if (path !== undefined && element) close(path, element);
   };
   parser.write(text).close();
 }
