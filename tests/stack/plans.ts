@@ -90,7 +90,9 @@ export async function planProcesses(given: Given) {
     const env = { ...common, ...stores, ...own[name].env };
     return { name, tree: given.tree ?? ROOT, folder: `services/${name}`, ...own[name], env };
   };
-  // The last release may lack a service.
-  const plans = PROCESSES.map(plan).filter(({ tree, folder }) => existsSync(join(tree, folder)));
-  return { plans, bankDoorSecret: bank.BANK_DOOR_SECRET };
+  return { plans: processesOf(given.tree ?? ROOT).map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };
 }
+
+/** The last release may lack a service. */
+const processesOf = (tree: string) =>
+  PROCESSES.filter((name) => name === "bank-simulator" || existsSync(join(tree, "services", name)));

@@ -16,7 +16,7 @@ export const listOutboundTransfers = request({
   subject: "payments.recovery.transfers",
   callers: ["ledger", "statements"],
   meaning:
-    "Transfers with a reserve, current or former, that changed since then: so that the ledger can restore them, and for comparison with the bank's statements.",
+    "Transfers with a reserve, current or former, that changed since then: for the ledger and the bank's statements.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Instant, Kobo, Mode } from "../fields.ts";
+import { Instant, Kobo } from "../fields.ts";
 import { request } from "../message.ts";
 import { Day } from "./collections.ts";
 
@@ -216,43 +216,4 @@ export const matchByHand = request({
     movements: z.array(z.string().max(120)).min(1).max(100),
   }),
   output: z.object({ match: z.string() }),
-});
-
-/** What statements asks of the services that move money. */
-
-export const BANK_MOVEMENTS_PAGE = 2_000;
-
-export const listBankMovements = request({
-  subject: "accounts.bank_movements.list",
-  callers: ["statements"],
-  meaning: "The transfers that partner banks reported, by the time of receipt, whoever they are for.",
-  deadlineMs: 15_000,
-  input: z.object({ mode: Mode, after: z.object({ at: Instant, key: z.string() }) }),
-  output: z.object({
-    rows: z.array(
-      z.object({
-        intake_id: Id,
-        bank: z.string(),
-        bank_transfer_id: z.string(),
-        /** What the payer sent. */
-        amount: Kobo,
-        /** What the bank kept of it. Absent where the bank does not say. */
-        bank_fee: Kobo.optional(),
-        bank_vat: Kobo.optional(),
-        session_id: z.string().optional(),
-        settlement_id: z.string().optional(),
-        paid_at: Instant,
-        received_at: Instant,
-      }),
-    ),
-  }),
-});
-
-export const getBankBalances = request({
-  subject: "ledger.bank_balances.get",
-  callers: ["statements"],
-  meaning: "What the ledger had on the bank, in all its shards, just before these instants.",
-  deadlineMs: 15_000,
-  input: z.object({ mode: Mode, before: z.array(Instant).min(1).max(10) }),
-  output: z.object({ balances: z.array(Kobo) }),
 });

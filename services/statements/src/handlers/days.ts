@@ -1,11 +1,11 @@
 import { answer, type Bus, type Request } from "@collect/bus";
 import { closeDay, explainDifference, matchByHand, Problem, reopenDay, showDay } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
+import { operatorIn } from "../domain/operator.ts";
 import { lockDays, reopenDay as reopen } from "../store/days.ts";
 import { closeDay as close, explain, showDay as show } from "../use-cases/days.ts";
 import { matchByHand as match } from "../use-cases/match-by-hand.ts";
 import type { Refresh } from "../use-cases/refresh.ts";
-import { operatorIn } from "./operator.ts";
 
 export function dayRequests(deps: { pool: Pool; bus: Bus; refresh: Refresh }): Request[] {
   const { pool } = deps;

@@ -1,9 +1,9 @@
 import { answer, type Request } from "@collect/bus";
 import { importStatements, Problem, putStatementPart } from "@collect/contracts";
 import type { Pool } from "@collect/database";
+import { operatorIn } from "../domain/operator.ts";
 import { bytesWaiting, putPart } from "../store/files.ts";
 import { importFile } from "../use-cases/import-file.ts";
-import { operatorIn } from "./operator.ts";
 
 /** What may wait to be imported: some files at a time. */
 const WAITING_MAX = 256n * 1024n * 1024n;
