@@ -27,9 +27,8 @@ export const listOutboundTransfers = request({
       order: OutboundOrder,
       /** Its outcome, as far as it is booked. */
       outcome: z.enum(["success", "failed", "reversed"]).nullable(),
-      /** When it succeeded or failed, and when a success was reversed. An earlier release does not say. */
-      completed_at: Instant.nullable().optional(),
-      reversed_at: Instant.nullable().optional(),
+      // An earlier release does not say when.
+      ...{ completed_at: Instant.nullable().optional(), reversed_at: Instant.nullable().optional() },
     }),
   ),
 });

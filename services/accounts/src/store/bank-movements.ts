@@ -1,7 +1,7 @@
-import { BANK_MOVEMENTS_PAGE, type listBankMovements, type Mode, type WireResult } from "@collect/contracts";
+import { BANK_MOVEMENTS_PAGE, type listBankMovements, type Mode, type Result } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
 
-type Movement = Omit<WireResult<typeof listBankMovements>["rows"][number], "amount"> & { amount: bigint };
+type Movement = Result<typeof listBankMovements>["rows"][number];
 
 const page = query<Movement>(`
   select intake_id, bank, bank_transfer_id, amount, paid_at, received_at
