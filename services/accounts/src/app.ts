@@ -85,7 +85,7 @@ export function createApp(deps: Deps): Component[] {
           ...scenarioRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, awaitRecorded }),
           ...testClockRequests({ pool, bus }),
           ...testTransferRequests({ pool, intake }),
-          ...inboundTransferRequests({ pool, lists }),
+          ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
           ...operatorRequests({ pool: workers, lists, bus, partner }),
           ...erasureRequests({ pool: workers, bus }),

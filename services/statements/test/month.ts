@@ -1,5 +1,5 @@
 import type { listBankMovements, listOutboundTransfers, WireResult } from "@collect/contracts";
-import { addDays } from "../src/domain/sequence.ts";
+import { addDays } from "../src/domain/calendar.ts";
 import type { Class } from "../src/domain/sheet.ts";
 import type { Line, Part } from "../src/domain/statement.ts";
 

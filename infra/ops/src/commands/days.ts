@@ -1,7 +1,7 @@
 import { closeDay, explainDifference, reopenDay, showDay, type WireResult } from "@collect/contracts";
 import { Command } from "commander";
 import { withBus } from "../bus.ts";
-import { json, reason } from "../options.ts";
+import { json, kobo, reason } from "../options.ts";
 import { naira, type Output, print } from "../print.ts";
 
 type Sheet = WireResult<typeof showDay>;
@@ -27,7 +27,7 @@ export function dayCommand(): Command {
   command
     .command("explain <day> <item>")
     .description("give a reason for a line of the difference; another person closes the day")
-    .requiredOption("--amount <kobo>", "of the line, as `day show --json` prints it: the reason counts for no other")
+    .requiredOption("--amount <naira>", "of the line, as `day show` prints it: the reason counts for no other", kobo)
     .addOption(reason("why the bank and our books differ by it"))
     .action((day: string, item: string, { amount, reason }: { amount: string; reason: string }) =>
       withBus(async (send) => void (await send(explainDifference, { day, item, amount, reason }))),

@@ -25,8 +25,10 @@ export function statementsCommand(): Command {
       "take the statements of a file: camt.053, MT940, CSV or XLSX; a file that was taken before is the same",
     )
     .option("--account <number>", "the account, for a format that does not name it (CSV, XLSX)")
+    .option("--from <day>", "the first day that such a file was made for, if it is not that of its first line")
+    .option("--to <day>", "the last day, likewise")
     .addOption(json())
-    .action((file: string, options: Output & { account?: string }) => importFile(file, options));
+    .action((file: string, options: Output & Naming) => importFile(file, options));
   command
     .command("accounts")
     .description("list our accounts at banks, and up to which day there are statements")
@@ -63,14 +65,16 @@ export function statementsCommand(): Command {
 
 const list = (text: string): string[] => text.split(",").map((part) => part.trim());
 
+type Naming = { account?: string; from?: string; to?: string };
+
 /** The file goes ahead in parts; only the act that names its hash takes it, and is in the audit log. */
-function importFile(file: string, options: Output & { account?: string }): Promise<void> {
+function importFile(file: string, { account, from, to, ...options }: Output & Naming): Promise<void> {
   return withBus(async (send) => {
     const bytes = await readFile(file);
     const hash = createHash("sha256").update(bytes).digest("hex");
     const parts = await putParts(send, hash, bytes);
-    const { account } = options;
-    const imported = await send(importStatements, { hash, parts, name: basename(file), ...(account && { account }) });
+    const named = { ...(account && { account }), ...(from && to && { period: { from, to } }) };
+    const imported = await send(importStatements, { hash, parts, name: basename(file), ...named });
     print(imported, options, () =>
       [imported.is_new ? "Taken:" : "Taken before:", ...imported.statements.map(describe)].join("\n"),
     );

@@ -18,9 +18,9 @@ export const listBankMovements = request({
         intake_id: Id,
         bank: z.string(),
         bank_transfer_id: z.string(),
-        /** What the payer sent. */
+        /** What the payer sent; negative for what the bank took back of it. */
         amount: Kobo,
-        /** What the bank kept of it. Absent where the bank does not say. */
+        /** What the bank kept of it, with the sign of the amount. Absent where the bank does not say. */
         bank_fee: Kobo.optional(),
         bank_vat: Kobo.optional(),
         session_id: z.string().optional(),

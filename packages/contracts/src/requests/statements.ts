@@ -99,7 +99,7 @@ export const ImportedStatement = z.object({
 export const importStatements = request({
   subject: "statements.file.import",
   callers: ["operator"],
-  operator: { action: "statements.imported", detail: ["hash", "name", "account"], result: ["statements"] },
+  operator: { action: "statements.imported", detail: ["hash", "name", "account", "period"], result: ["statements"] },
   meaning: "Take the statements of a file, whole or not at all. A file that was taken before is the same statements.",
   deadlineMs: 60_000,
   input: z.object({
@@ -108,6 +108,8 @@ export const importStatements = request({
     name: z.string().max(200),
     /** The account, for a format that does not name it (CSV, XLSX). */
     account: BankAccountNumber.optional(),
+    /** The days that such a file was made for. Without it they are those of its first and its last line. */
+    period: z.object({ from: Day, to: Day }).optional(),
   }),
   output: z.object({ statements: z.array(ImportedStatement), is_new: z.boolean() }),
 });

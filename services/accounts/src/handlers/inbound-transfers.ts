@@ -27,7 +27,15 @@ import { findInbound } from "../store/inbound-view.ts";
 import { missingTransfers, restoreTransfers } from "../store/recovery.ts";
 
 /** The intake as a merchant sees it, and the accounts with transfers in flight. */
-export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Pool }): Request[] {
+export function inboundTransferRequests({
+  pool,
+  lists,
+  epochs,
+}: {
+  pool: Pool;
+  lists: Pool;
+  epochs: Epochs;
+}): Request[] {
   return [
     answer(getInboundTransfer, async ({ merchant, intake_id }) => {
       const transfer = await findInbound(lists, merchant, intake_id);
@@ -35,7 +43,11 @@ export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Po
       return transfer;
     }),
     answer(countInboundExceptions, ({ merchant }) => countExceptions(lists, merchant)),
-    answer(listBankMovements, async (given) => ({ rows: await readBankMovements(lists, given) })),
+    answer(listBankMovements, async (given) => {
+      // What is recovered after a restore has a place before what came since.
+      epochs.assertCurrent();
+      return { rows: await readBankMovements(lists, given) };
+    }),
     // For payments, which does not expire a session while money received in time may still reach it.
     answer(listInFlight, async ({ spans }) => ({ under_way: await spansInFlight(pool, spans) })),
   ];

@@ -1,5 +1,5 @@
 import type { Kobo } from "@collect/money";
-import { addDays } from "./sequence.ts";
+import { addDays } from "./calendar.ts";
 import type { Day } from "./statement.ts";
 
 /** A line of a statement, or a part of a batched one, that is not matched yet. */

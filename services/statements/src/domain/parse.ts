@@ -3,7 +3,7 @@ import { fault } from "./fault.ts";
 import { parseCamt053 } from "./formats/camt053.ts";
 import { rowsOfCsv } from "./formats/csv.ts";
 import { parseMt940 } from "./formats/mt940.ts";
-import { type Mapping, type Row, statementOfRows } from "./formats/table.ts";
+import { type Mapping, type Period, type Row, statementOfRows } from "./formats/table.ts";
 import { rowsOfXlsx } from "./formats/xlsx.ts";
 import { assertProved, type Statement } from "./statement.ts";
 
@@ -14,12 +14,13 @@ export const FILE_MAX = 16 * 1024 * 1024;
 
 /**
  * The statements of a file, in its order, each proved from its opening to its closing balance. The format is recognized by the
- * content, not by the name. Throws a Problem that names the line that is wrong.
+ * content, not by the name. The mapping and the period are of those that say neither (CSV, XLSX). Throws a Problem that names the
+ * line that is wrong.
  */
-export function parseStatements(bytes: Uint8Array, mapping: Mapping | null): Statement[] {
+export function parseStatements(bytes: Uint8Array, mapping: Mapping | null, period: Period | null = null): Statement[] {
   if (bytes.length > FILE_MAX) throw fault("too_large", `It is larger than ${FILE_MAX} bytes.`);
   const { format, text } = recognize(bytes);
-  const statements = read(format, { bytes, text, mapping });
+  const statements = read(format, { bytes, text, mapping, period });
   for (const statement of statements) assertProved(statement);
   return statements;
 }
@@ -40,25 +41,25 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-type Given = { bytes: Uint8Array; text: string; mapping: Mapping | null };
+type Given = { bytes: Uint8Array; text: string; mapping: Mapping | null; period: Period | null };
 
-function read(format: Format, { bytes, text, mapping }: Given): Statement[] {
+function read(format: Format, { bytes, text, ...given }: Given): Statement[] {
   switch (format) {
     case "camt.053":
       return parseCamt053(text);
     case "mt940":
       return parseMt940(text);
     case "csv":
-      return [ofRows(() => rowsOfCsv(text), mapping)];
+      return [ofRows(() => rowsOfCsv(text), given)];
     case "xlsx":
-      return [ofRows(() => rowsOfXlsx(bytes), mapping)];
+      return [ofRows(() => rowsOfXlsx(bytes), given)];
     default:
       return format satisfies never;
   }
 }
 
-function ofRows(rows: () => Row[], mapping: Mapping | null): Statement {
-  if (mapping) return statementOfRows(rows(), mapping);
+function ofRows(rows: () => Row[], { mapping, period }: Pick<Given, "mapping" | "period">): Statement {
+  if (mapping) return statementOfRows(rows(), mapping, period);
   throw new Problem(
     "validation_failed",
     "Nothing says which column of the file is what: name the account, and give it a mapping (ops -- statements account set).",

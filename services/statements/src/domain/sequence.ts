@@ -1,4 +1,5 @@
 import { Problem } from "@collect/contracts";
+import { dayAfter } from "./calendar.ts";
 import { type Day, kobo, type Statement } from "./statement.ts";
 
 /** The last statement that was taken of an account. */
@@ -29,12 +30,6 @@ const refused = (code: string, message: string) =>
   new Problem("conflict", "The statement does not continue the last one.", {
     errors: [{ param: "file", code, message }],
   });
-
-export const dayAfter = (day: Day): Day => addDays(day, 1);
-
-export function addDays(day: Day, days: number): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-}
 
 /** Numbers begin again with each year. */
 function areConsecutive(before: string | null, next: string | null): boolean {

@@ -4,6 +4,7 @@ import type { Match, OpenLine, OpenMovement } from "../domain/matching.ts";
 
 /** How far before the first open day unmatched lines and movements are still tried. */
 const BACK_DAYS = 31;
+/** What is left over is matched in the next run. */
 const ROWS_MAX = 100_000;
 
 const OPEN = `
@@ -31,9 +32,10 @@ const movements = query<OpenMovement & { match: bigint | null }>(`
     and (match_id is null or match_id in (select id from weak))
   order by occurred_on, key limit ${ROWS_MAX}`);
 
-/** What can be matched in an account: nothing of it is in a match, or only in one by the amount. */
+/** What can be matched in an account, the oldest first: what is in no match, or only in one by the amount. */
 export async function readOpen(tx: Session, account: string) {
-  return { lines: await lines(tx, [account]), movements: await movements(tx, [account]) };
+  const open = { lines: await lines(tx, [account]), movements: await movements(tx, [account]) };
+  return { ...open, isAll: Math.max(open.lines.length, open.movements.length) < ROWS_MAX };
 }
 
 const unlinkLines = query("update lines set match_id = null where match_id = any($1::bigint[])");

@@ -1,8 +1,7 @@
 import type { Bus } from "@collect/bus";
 import { DAY_ITEMS_MAX, DaySheet, getBankBalances, Problem } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
-import { endOf, startOf } from "../domain/calendar.ts";
-import { dayAfter } from "../domain/sequence.ts";
+import { dayAfter, endOf, startOf } from "../domain/calendar.ts";
 import { type Item, itemsOf } from "../domain/sheet.ts";
 import { type Day, kobo } from "../domain/statement.ts";
 import { type Explanation, readAccounts, readClosing, readDay, readExplanations, readOrder } from "../store/days.ts";

@@ -3,7 +3,7 @@ import { type ImportedStatement, Problem, type StatementMapping } from "@collect
 import { type Pool, type Session, transaction } from "@collect/database";
 import type { z } from "zod";
 import { fault } from "../domain/fault.ts";
-import type { Mapping } from "../domain/formats/table.ts";
+import type { Mapping, Period } from "../domain/formats/table.ts";
 import { parseStatements } from "../domain/parse.ts";
 import { assertFollows } from "../domain/sequence.ts";
 import type { Statement } from "../domain/statement.ts";
@@ -11,7 +11,13 @@ import { listBankAccounts, lockBankAccount } from "../store/bank-accounts.ts";
 import { claimFile, isKnown, readParts, removeParts } from "../store/files.ts";
 import { insertStatement, lastStatement, statementsOfFile } from "../store/statements.ts";
 
-export type Upload = { hash: string; parts: number; name: string; account?: string | undefined };
+export type Upload = {
+  hash: string;
+  parts: number;
+  name: string;
+  account?: string | undefined;
+  period?: Period | undefined;
+};
 type Imported = { statements: z.output<typeof ImportedStatement>[]; is_new: boolean };
 
 /**
@@ -25,7 +31,7 @@ export async function importFile(pool: Pool, upload: Upload, by: string): Promis
   if (await isKnown(pool, hash)) return taken(pool, hash, false);
   if (createHash("sha256").update(bytes).digest("hex") !== hash)
     throw new Problem("conflict", "The parts are not the file with this hash: send them again.");
-  const statements = parseStatements(bytes, await mappingOf(pool, upload.account));
+  const statements = parseStatements(bytes, await mappingOf(pool, upload.account), upload.period ?? null);
   const is_new = await transaction(pool, async (tx) => {
     if (!(await claimFile(tx, { hash, name, by }))) return false;
     for (const statement of statements) await take(tx, statement, upload);

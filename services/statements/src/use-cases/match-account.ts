@@ -7,7 +7,13 @@ import { idOf, insertMatches, readOpen, removeMatches } from "../store/matches.t
  * Matches whatever is open in an account. Matches that are found again stay as they are, so that a second run changes nothing; those by
  * the amount alone give way to better evidence; those by hand are never touched.
  */
-export function matchAccount(pool: Pool, account: string): Promise<void> {
+export async function matchAccount(pool: Pool, account: string): Promise<void> {
+  let hasMore = true;
+  while (hasMore) hasMore = await matchOpen(pool, account);
+}
+
+/** Whether something was matched, and there was more than one run can read. */
+function matchOpen(pool: Pool, account: string): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await lockBankAccount(tx, account);
     const open = await readOpen(tx, account);
@@ -17,6 +23,7 @@ export function matchAccount(pool: Pool, account: string): Promise<void> {
     await removeMatches(tx, gone.map(idOf));
     for (const each of weak) found.delete(keyOf(each));
     await insertMatches(tx, [...found.values()], null);
+    return !open.isAll && found.size > 0;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Kobo } from "@collect/money";
+import { addDays } from "../calendar.ts";
 import { fault } from "../fault.ts";
 import { type Day, identified, type Line, type Part, type Statement } from "../statement.ts";
 import { parseAmount, parseDay } from "../values.ts";
@@ -80,7 +81,7 @@ function statementOf({ fields, at, balances, entries }: Draft): Statement {
     number: text(fields, "ElctrncSeqNb", "LglSeqNb", "Id") ?? null,
     currency: opening.get("Amt")?.currency ?? "",
     from: from === undefined ? dayOfBalance(closing, at) : day(from, at),
-    to: to === undefined ? dayOfBalance(closing, at) : day(to, at),
+    to: to === undefined ? dayOfBalance(closing, at) : lastDay(to, at),
     opening: signed(opening, at),
     closing: signed(closing, at),
     lines: entries.filter(isBooked).map(lineOf),
@@ -98,6 +99,10 @@ function day(value: string, at: number): Day {
   if (!found) throw fault("invalid_date", `“${value.slice(0, 40)}” is not a date.`, at);
   return found;
 }
+
+/** Some banks write that a period ends when the next day begins. */
+const lastDay = (end: string, at: number): Day =>
+  addDays(day(end, at), /T00:00:00(?:\.0+)?(?:Z|[+-]|$)/.test(end) ? -1 : 0);
 
 const dayOfBalance = (balance: Fields, at: number): Day => day(text(balance, "Dt/Dt", "Dt/DtTm") ?? "", at);
 

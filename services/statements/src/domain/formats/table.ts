@@ -25,6 +25,9 @@ export type Columns = {
   amount?: string | undefined;
 };
 
+/** The days that the file was made for. Without it: from the first line to the last. */
+export type Period = { from: Day; to: Day };
+
 /** The rows of a sheet or a file, with their numbers. */
 export type Row = { at: number; cells: string[] };
 
@@ -32,7 +35,7 @@ export type Row = { at: number; cells: string[] };
  * A statement from the rows of a bank's own export. It has no balances besides those beside the lines: the opening one is what the
  * first line began from. Rows without an amount are no lines.
  */
-export function statementOfRows(rows: Row[], mapping: Mapping): Statement {
+export function statementOfRows(rows: Row[], mapping: Mapping, period: Period | null): Statement {
   const header = rows.find(({ at }) => at === mapping.headerRow);
   if (!header) throw fault("missing", `It has no row ${mapping.headerRow} with the names of the columns.`);
   const cell = columnsOf(header, mapping.columns);
@@ -43,7 +46,7 @@ export function statementOfRows(rows: Row[], mapping: Mapping): Statement {
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
   return {
     ...{ account: null, number: null, currency: "NGN" },
-    ...{ from: days[0] ?? first.bookedOn, to: days.at(-1) ?? last.bookedOn },
+    ...(period ?? { from: days[0] ?? first.bookedOn, to: days.at(-1) ?? last.bookedOn }),
     opening: (first.balance ?? 0n) - first.amount,
     closing: last.balance ?? 0n,
     lines,
