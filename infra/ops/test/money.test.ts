@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { nuban, SIGNATURE_HEADER, signBody, TEST_BANK } from "@collect/bank";
+import { dirname, join } from "node:path";
+import { nuban, TEST_BANK } from "@collect/bank";
 import { until } from "@collect/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { lagosDay, mt940, reportToDoor } from "./bank.ts";
 import { ops, type System, startSystem } from "./system.ts";
 
 let system: System;
@@ -196,53 +197,43 @@ test("erase counts first, refuses an account that is not retired, then erases a 
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/^not_found: /)]);
 });
 
-test("a day is closed against the bank's statement, which is taken once; real money on it is matched and in the ledger", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "collect-statements-"));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const report = { id: "BNK-17", account_number: "0000000017", amount: 2_500.73, currency: "NGN" };
-  const payer = { name: "Chidi Eze", account_number: null, bank_name: null };
-  const body = JSON.stringify({ ...report, payer, narration: null, paid_at: new Date().toISOString() });
-  const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(body, system.bankDoor.secret) };
-  await fetch(`${system.bankDoor.url}/bank/transfers`, { method: "POST", headers, body });
-
-  const lagos = (daysAgo: number) => new Date(Date.now() + 3_600_000 - daysAgo * 86_400_000).toISOString().slice(0, 10);
-  const [yesterday, today] = [lagos(1), lagos(0)];
-  const swift = (day: string) => day.slice(2).replaceAll("-", "");
-  const statement = (number: number, day: string, from: string, to: string, lines: string[]) =>
-    [
-      `:20:S${number}`,
-      ":25:1234567890",
-      `:28C:${number}`,
-      `:60F:C${swift(day)}NGN${from}`,
-      ...lines,
-      `:62F:C${swift(day)}NGN${to}`,
-    ].join("\n");
-  const line = `:61:${swift(today)}${swift(today).slice(2)}C2500,73NTRFNONREF//BNK-17\n:86:TRANSFER FROM CHIDI EZE`;
-  const file = join(directory, "statement.sta");
-  await writeFile(
-    file,
-    [statement(1, yesterday, "0,00", "0,00", []), statement(2, today, "0,00", "2500,73", [line])].join("\n"),
-  );
+test("a day is closed against the bank's statement: what is on it is with us, and what was never notified is credited once", async () => {
+  const file = join(await mkdtemp(join(tmpdir(), "collect-statements-")), "statement.sta");
+  onTestFinished(() => rm(dirname(file), { recursive: true, force: true }));
+  const [yesterday, today] = [lagosDay(1), lagosDay(0)];
+  const session = (unique: number) => `000014000013${today.slice(2).replaceAll("-", "")}000001${unique}`;
+  expect(await reportToDoor(system, { id: "BNK-17", amount: 2_500.73 })).toMatchObject({ status: "unallocated" });
 
   await run("statements", "account", "1234567890", "--bank", "058", "--pays-out");
-  expect((await json("statements", "import", file)).statements).toMatchObject([{ lines: 0 }, { lines: 1, to: today }]);
+  const lines = ["C2500,73NTRFNONREF//BNK-17", `C1000,00NTRFNONREF\n:86:FROM ADA ${session(100_018)}`];
+  const statements = [mt940(1, yesterday, ["0,00", "0,00"], []), mt940(2, today, ["0,00", "3500,73"], lines)];
+  await writeFile(file, statements.join("\n"));
+  expect((await json("statements", "import", file)).statements).toMatchObject([{ lines: 0 }, { lines: 2, to: today }]);
   expect((await run("statements", "import", file)).stdout).toMatch(/^Taken before:/);
-  await writeFile(file, statement(9, today, "0,00", "1,00", []));
+  await writeFile(file, mt940(9, today, ["0,00", "1,00"], []));
   const broken = await run("statements", "import", file);
   expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining("file: Its lines lead to 0.00")]);
 
-  const shown = await until("the money is booked", async () => {
-    const { stdout } = await run("day", "show", today, "--json");
-    const sheet = JSON.parse(stdout);
-    return sheet.ledger.closing === "250073" && sheet;
-  });
-  expect(shown).toMatchObject({ difference: "0", items_total: 0, accounts: [{ in: "250073", matched: 1 }] });
-  expect(shown.blocked_by).toBe("The day is not over.");
+  const show = async (difference: string) =>
+    until(`a difference of ${difference}`, async () => {
+      const sheet = JSON.parse((await run("day", "show", today, "--json")).stdout);
+      return sheet.difference === difference && sheet;
+    });
+  const { items } = await show("100000");
+  expect(items).toMatchObject([{ class: "bank_only", amount: "100000", what: expect.stringContaining("FROM ADA") }]);
+  const line = items[0].key.replace("line:", "");
+  const offer = ["statements", "offer", line, "--bank-transfer-id", "BNK-18", "--account-number", "0000000017"];
+  expect(await json(...offer)).toMatchObject({ status: "unallocated" });
+  const closed = await show("0");
+  expect(closed).toMatchObject({ accounts: [{ in: "350073", matched: 2 }], blocked_by: "The day is not over." });
+  expect((await run(...offer)).stderr).toContain("The line is matched");
+  expect(await reportToDoor(system, { id: "BNK-18", amount: 1_000 })).toMatchObject({ status: "duplicate" });
+
   expect(await json("day", "close", yesterday)).toMatchObject({
     state: "closed",
     closed_by: "tester",
     difference: "0",
   });
   const csv = (await run("day", "report", today)).stdout;
-  expect(csv).toContain(`${today},account,1234567890,058,0.00,2500.73,0.00,0.00,2500.73`);
+  expect(csv).toContain(`${today},account,1234567890,058,0.00,3500.73,0.00,0.00,3500.73`);
 });

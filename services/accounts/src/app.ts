@@ -10,6 +10,7 @@ import { collectionAccountRequests } from "./handlers/collection-accounts.ts";
 import { customerAccountRequests } from "./handlers/customer-accounts.ts";
 import { erasureRequests } from "./handlers/erasures.ts";
 import { inboundTransferConsumers, inboundTransferRequests } from "./handlers/inbound-transfers.ts";
+import { missedTransferRequests } from "./handlers/missed-transfers.ts";
 import { operatorRequests } from "./handlers/operator.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
 import { sandboxRequests } from "./handlers/sandbox.ts";
@@ -85,6 +86,7 @@ export function createApp(deps: Deps): Component[] {
           ...scenarioRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, awaitRecorded }),
           ...testClockRequests({ pool, bus }),
           ...testTransferRequests({ pool, intake }),
+          ...missedTransferRequests({ intake, banks: [partner.code] }),
           ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
           ...operatorRequests({ pool: workers, lists, bus, partner }),

@@ -141,6 +141,15 @@ describe("a file is of an account of ours", () => {
     expect(await codesOf(world.importFile(csv, "9999999999"))).toEqual(["not_found", undefined]);
     expect(await codesOf(world.importFile(csv, ACCOUNT))).toEqual(["taken"]);
   });
+  test("one that was made for more days than it has lines of is of those", async () => {
+    const { hash } = await world.put(fileOf("csv", [aDay("2026-10-12", 37_100n, [{}])]));
+    const named = { hash, parts: 1, name: "a", account: ACCOUNT };
+    const taken = (period?: { from: string; to: string }) =>
+      codesOf(world.others.request(importStatements, { ...named, ...(period && { period }) }));
+    expect(await taken()).toEqual(["conflict", "statement_missing"]);
+    expect(await taken({ from: "2026-10-10", to: "2026-10-11" })).toEqual(["validation_failed", "outside_period"]);
+    expect(await taken({ from: "2026-10-10", to: "2026-10-13" })).toEqual(["taken"]);
+  });
   test("one of another account is refused", async () => {
     const foreign = camtOf([aDay("2026-10-10", 0n, [{}])]).replaceAll(ACCOUNT, "5555555555");
     expect(await codesOf(world.importFile(new TextEncoder().encode(foreign)))).toEqual(["not_found", undefined]);
@@ -156,7 +165,7 @@ describe("a file is of an account of ours", () => {
     await world.declareAccount({ ...other, bank: "044", pays_out: false });
     const { accounts } = await world.others.request(listBankAccounts, {});
     expect(accounts).toMatchObject([
-      { number: ACCOUNT, from: "2026-10-01", to: "2026-10-09", closing: "37100" },
+      { number: ACCOUNT, from: "2026-10-01", to: "2026-10-13", closing: "37200" },
       { number: "7777777777", from: null, to: null },
     ]);
   });

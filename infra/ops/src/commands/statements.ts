@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import {
+  getStatementLine,
   importStatements,
   listBankAccounts,
   matchByHand,
+  Problem,
   putStatementPart,
+  reportMissedTransfer,
   STATEMENT_PART_MAX,
   StatementMapping,
   setBankAccount,
@@ -13,7 +16,7 @@ import {
 } from "@collect/contracts";
 import { Command } from "commander";
 import { type SendRequest, withBus } from "../bus.ts";
-import { json } from "../options.ts";
+import { json, kobo } from "../options.ts";
 import { naira, type Output, print } from "../print.ts";
 
 /** `statements …`: our accounts at banks, and their statements. */
@@ -60,10 +63,41 @@ export function statementsCommand(): Command {
         print(matched, options, () => `match ${matched.match}`);
       }),
     );
+  command
+    .command("offer <line>")
+    .description("credit what the bank has and we do not, under the bank's own id of it, as if it had been notified")
+    .requiredOption(
+      "--bank-transfer-id <id>",
+      "the bank's id, as its notifications have it: ask the bank if the line has none",
+    )
+    .requiredOption("--account-number <number>", "the account that was paid into")
+    .option("--amount <naira>", "what the payer sent, if the bank kept a part of it", kobo)
+    .option("--payer <name>", "the payer's name")
+    .option("--paid-at <time>", "when it was paid, if the line has no session id")
+    .addOption(json())
+    .action((line: string, options: Output & Offer) => offer(line, options));
   return command;
 }
 
 const list = (text: string): string[] => text.split(",").map((part) => part.trim());
+
+type Offer = { bankTransferId: string; accountNumber: string; amount?: string; payer?: string; paidAt?: string };
+
+/** The amount, the bank and the day are those of the line; accounts takes it as it takes a report of the bank. */
+function offer(id: string, { bankTransferId, accountNumber, payer, json, ...given }: Output & Offer): Promise<void> {
+  return withBus(async (send) => {
+    const line = await send(getStatementLine, { line: id });
+    if (line.is_matched) throw new Problem("conflict", "The line is matched: the money is with us.");
+    const paidAt = given.paidAt ?? line.paid_at;
+    if (paidAt === null)
+      throw new Problem("validation_failed", "The line does not say when it was paid: give --paid-at.");
+    const reported = await send(reportMissedTransfer, {
+      ...{ bank: line.bank, bank_transfer_id: bankTransferId, account_number: accountNumber, paid_at: paidAt },
+      ...{ amount: given.amount ?? line.amount, payer_name: payer ?? "", narration: line.narration.slice(0, 200) },
+    });
+    print(reported, { ...(json && { json }) }, () => `${reported.intake_id} is ${reported.status}.`);
+  });
+}
 
 type Naming = { account?: string; from?: string; to?: string };
 

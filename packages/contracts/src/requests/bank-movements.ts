@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Instant, Kobo, Mode } from "../fields.ts";
+import { AccountNumber, Id, Instant, Kobo, Mode, PositiveKobo } from "../fields.ts";
 import { request } from "../message.ts";
 
 /** What statements asks of the services that move money. */
@@ -39,4 +39,36 @@ export const getBankBalances = request({
   deadlineMs: 15_000,
   input: z.object({ mode: Mode, before: z.array(Instant).min(1).max(10) }),
   output: z.object({ balances: z.array(Kobo) }),
+});
+
+export const reportMissedTransfer = request({
+  subject: "accounts.missed_transfer.report",
+  callers: ["operator"],
+  operator: {
+    action: "transfer.reported",
+    detail: ["bank", "bank_transfer_id", "account_number", "amount"],
+    result: ["intake_id", "status"],
+    fourEyes: true,
+  },
+  meaning:
+    "Report a transfer that a partner's statement shows and no notification told of, under the partner's own id of it: the notification, if it still comes, is the same transfer.",
+  deadlineMs: 10_000,
+  input: z.object({
+    /** The partner, as the intake has it. */
+    bank: z.string().max(40),
+    bank_transfer_id: z
+      .string()
+      .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u, "must be 1 to 100 printable characters"),
+    /** The account that was paid into: a customer's, or a merchant's. */
+    account_number: AccountNumber,
+    /** What the payer sent. */
+    amount: PositiveKobo,
+    payer_name: z.string().max(200),
+    narration: z.string().max(200),
+    paid_at: Instant,
+  }),
+  output: z.object({
+    intake_id: Id,
+    status: z.enum(["accepted", "duplicate", "quarantined", "unallocated"]),
+  }),
 });

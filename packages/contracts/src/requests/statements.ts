@@ -204,6 +204,28 @@ export const reopenDay = request({
   output: z.object({}),
 });
 
+const LineId = z.string().regex(/^\d{1,18}$/);
+
+export const getStatementLine = request({
+  subject: "statements.line.get",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "A line of a statement, or a part of a batched one.",
+  input: z.object({ line: LineId }),
+  output: z.object({
+    account: z.string(),
+    bank: z.string(),
+    booked_on: Day,
+    amount: Kobo,
+    session_id: z.string().nullable(),
+    references: z.array(z.string()),
+    narration: z.string(),
+    is_matched: z.boolean(),
+    /** As its session id says; null without one. */
+    paid_at: Instant.nullable(),
+  }),
+});
+
 export const matchByHand = request({
   subject: "statements.match.set",
   callers: ["operator"],
@@ -211,10 +233,7 @@ export const matchByHand = request({
   meaning:
     "Match lines with movements that belong together; what either is matched with by itself gives way. It is kept.",
   input: z.object({
-    lines: z
-      .array(z.string().regex(/^\d{1,18}$/))
-      .min(1)
-      .max(100),
+    lines: z.array(LineId).min(1).max(100),
     movements: z.array(z.string().max(120)).min(1).max(100),
   }),
   output: z.object({ match: z.string() }),

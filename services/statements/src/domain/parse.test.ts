@@ -3,10 +3,11 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { camtOf, fileOf, MAPPING, workbookOf } from "../../test/files.ts";
 import { makeMonth, mulberry } from "../../test/month.ts";
+import { addDays } from "./calendar.ts";
 import { type Format, parseStatements } from "./parse.ts";
 import type { Statement } from "./statement.ts";
 
-const month = makeMonth({ seed: 7, collections: 60, days: 3 });
+const month = makeMonth({ seed: 7, collections: 24, days: 2 });
 const FORMATS: Format[] = ["camt.053", "mt940", "csv", "xlsx"];
 const parse = (content: string | Uint8Array) =>
   parseStatements(typeof content === "string" ? strToU8(content) : content, MAPPING);
@@ -49,6 +50,33 @@ test.each(["02", "08", "13"])("camt.053.001.%s is read, with batched lines as th
   const [first, second] = parse(camtOf(month.days, version));
   expect([first?.from, first?.to, first?.number]).toEqual(["2026-10-01", "2026-10-01", "1"]);
   expect(second?.lines.filter(({ parts }) => parts.length > 1).length).toBe(1);
+});
+
+test("a period that ends when the next day begins is of the day before", () => {
+  const camt = camtOf(month.days).replaceAll(
+    /<ToDtTm>(\S+?)T23:59:59/g,
+    (_, day) => `<ToDtTm>${addDays(day, 1)}T00:00:00`,
+  );
+  expect(parse(camt).map(({ from, to }) => [from, to])).toEqual([
+    ["2026-10-01", "2026-10-01"],
+    ["2026-10-02", "2026-10-02"],
+  ]);
+});
+
+test("a workbook's numbers are amounts to the kobo, and its serial dates are days", () => {
+  const rows = [
+    ["Date", "Text", "In", "Out", "Balance"],
+    ["46296", "A", "2500.7299999999996", "", "2500.73"],
+    ["46297.5", "B", "", "0.3", "2500.43"],
+  ];
+  const columns = { date: "Date", narration: "Text", credit: "In", debit: "Out", balance: "Balance" };
+  const mapping = { headerRow: 1, dateFormat: "serial" as const, isNewestFirst: false, columns };
+  const [statement] = parseStatements(workbookOf(rows), mapping);
+  expect(statement?.lines.map(({ bookedOn, amount }) => [bookedOn, amount])).toEqual([
+    ["2026-10-01", 250_073n],
+    ["2026-10-02", -30n],
+  ]);
+  expect([statement?.opening, statement?.closing]).toEqual([0n, 250_043n]);
 });
 
 test("a camt.053 of another version, or another message, is no statement", () => {

@@ -1,8 +1,10 @@
 import { answer, type Request } from "@collect/bus";
-import { importStatements, Problem, putStatementPart } from "@collect/contracts";
+import { getStatementLine, importStatements, Problem, putStatementPart } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { operatorIn } from "../domain/operator.ts";
+import { sentAt } from "../domain/session-id.ts";
 import { bytesWaiting, putPart } from "../store/files.ts";
+import { readLine } from "../store/statements.ts";
 import { importFile } from "../use-cases/import-file.ts";
 
 /** What may wait to be imported: some files at a time. */
@@ -15,6 +17,11 @@ export function fileRequests({ pool }: { pool: Pool }): Request[] {
         throw new Problem("service_unavailable", "Too many files wait to be imported. Try again in an hour.");
       await putPart(pool, part);
       return {};
+    }),
+    answer(getStatementLine, async ({ line: id }) => {
+      const line = await readLine(pool, id);
+      if (!line) throw new Problem("not_found", "There is no such line.");
+      return { ...line, paid_at: sentAt(line.session_id, line.booked_on) };
     }),
     answer(importStatements, (upload, context) => importFile(pool, upload, operatorIn(context))),
   ];

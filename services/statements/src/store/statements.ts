@@ -58,6 +58,25 @@ function rowsOf({ lines }: Statement, isCharge: (narration: string) => boolean) 
   });
 }
 
+type StatementLine = {
+  account: string;
+  bank: string;
+  booked_on: string;
+  amount: bigint;
+  session_id: string | null;
+  references: string[];
+  narration: string;
+  is_matched: boolean;
+};
+const line = query<StatementLine>(`
+  select account, bank, booked_on::text as booked_on, amount, session_id, refs as references, narration,
+    match_id is not null as is_matched
+  from lines join bank_accounts on bank_accounts.number = account where id = $1`);
+export async function readLine(tx: Session, id: string): Promise<StatementLine | undefined> {
+  const [row] = await line(tx, [id]);
+  return row;
+}
+
 type Imported = {
   account: string;
   number: string | null;
