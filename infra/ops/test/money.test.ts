@@ -200,13 +200,13 @@ test("erase counts first, refuses an account that is not retired, then erases a 
 test("a day is closed against the bank's statement: what is on it is with us, and what was never notified is credited once", async () => {
   const file = join(await mkdtemp(join(tmpdir(), "collect-statements-")), "statement.sta");
   onTestFinished(() => rm(dirname(file), { recursive: true, force: true }));
-  const [yesterday, today] = [lagosDay(1), lagosDay(0)];
+  const [before, today] = [lagosDay(2), lagosDay(0)];
   const session = (unique: number) => `000014000013${today.slice(2).replaceAll("-", "")}000001${unique}`;
   expect(await reportToDoor(system, { id: "BNK-17", amount: 2_500.73 })).toMatchObject({ status: "unallocated" });
 
   await run("statements", "account", "1234567890", "--bank", "058", "--pays-out");
   const lines = ["C2500,73NTRFNONREF//BNK-17", `C1000,00NTRFNONREF\n:86:FROM ADA ${session(100_018)}`];
-  const statements = [mt940(1, yesterday, ["0,00", "0,00"], []), mt940(2, today, ["0,00", "3500,73"], lines)];
+  const statements = [mt940(1, before, ["0,00", "0,00"], []), mt940(2, today, ["0,00", "3500,73"], lines)];
   await writeFile(file, statements.join("\n"));
   expect((await json("statements", "import", file)).statements).toMatchObject([{ lines: 0 }, { lines: 2, to: today }]);
   expect((await run("statements", "import", file)).stdout).toMatch(/^Taken before:/);
@@ -229,7 +229,7 @@ test("a day is closed against the bank's statement: what is on it is with us, an
   expect((await run(...offer)).stderr).toContain("The line is matched");
   expect(await reportToDoor(system, { id: "BNK-18", amount: 1_000 })).toMatchObject({ status: "duplicate" });
 
-  expect(await json("day", "close", yesterday)).toMatchObject({
+  expect(await json("day", "close", before)).toMatchObject({
     state: "closed",
     closed_by: "tester",
     difference: "0",

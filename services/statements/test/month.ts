@@ -74,7 +74,8 @@ function collect(made: Making, day: string, last: string): void {
   if (fault !== "lost") made.incoming.push(report.row);
   if (fault === "lost") plant("bank_only", amount);
   if (fault === "unbooked") {
-    plant("books_only", -amount);
+    // On the last day it may still be on its way.
+    plant(day < last ? "books_only" : "timing", -amount);
     return;
   }
   if (fault === "late" && day < last) {

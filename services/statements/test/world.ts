@@ -69,11 +69,11 @@ type World = Awaited<ReturnType<typeof useWorld>>;
 
 /** Accounts, payments and the ledger, as far as they are asked. */
 async function playOthers({ others, log }: World, known: Known): Promise<void> {
-  const place = (at: string, key: string) => `${Date.parse(at).toString().padStart(15)} ${key}`;
   const accounts = answer(listBankMovements, async ({ after }) => {
+    const instant = instantOf(new Date(after.at));
     const later = known.incoming
-      .filter(({ received_at, intake_id }) => place(received_at, intake_id) > place(after.at, after.key))
-      .toSorted((a, b) => (place(a.received_at, a.intake_id) < place(b.received_at, b.intake_id) ? -1 : 1));
+      .filter(({ received_at, intake_id }) => (received_at === instant ? intake_id > after.key : received_at > instant))
+      .toSorted((a, b) => (`${a.received_at} ${a.intake_id}` < `${b.received_at} ${b.intake_id}` ? -1 : 1));
     return listBankMovements.output.parse({ rows: later.slice(0, BANK_MOVEMENTS_PAGE) });
   });
   const payments = answer(listOutboundTransfers, async () =>

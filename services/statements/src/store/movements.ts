@@ -60,14 +60,14 @@ export const setPosition = (tx: Session, source: Source, { at, key }: Position) 
 
 const completed = query(`
   insert into positions (source, at, key, complete_to) values ($1, $2, $3, $4)
-  on conflict (source) do update set complete_to = excluded.complete_to`);
+  on conflict (source) do update set complete_to = greatest(positions.complete_to, excluded.complete_to)`);
 /** Everything before this instant was read, and nothing was after this place. */
 export const setComplete = (tx: Session, source: Source, { at, key }: Position, instant: string) =>
   completed(tx, [source, at, key, instant]);
 
 const complete = query<{ is_complete: boolean }>(`
-  select count(*) filter (where complete_to >= $1) = 2 as is_complete from positions`);
-/** Whether everything before this instant has been read. */
+  select count(*) filter (where complete_to >= $1::timestamptz + interval '5 minutes') = 2 as is_complete from positions`);
+/** Whether everything before this instant has been read, even what was committed late. */
 export async function isComplete(tx: Session, before: string): Promise<boolean> {
   const [row] = await complete(tx, [before]);
   return row?.is_complete ?? false;
