@@ -40,7 +40,9 @@ export async function listBankAccounts(pool: Session): Promise<Listed[]> {
   return rows.map((row) => ({ ...row, mapping: row.mapping && StatementMapping.parse(row.mapping) }));
 }
 
-const lock = query<{ charge_words: string[] }>("select charge_words from bank_accounts where number = $1 for no key update");
+const lock = query<{ charge_words: string[] }>(
+  "select charge_words from bank_accounts where number = $1 for no key update",
+);
 
 /** Held until the end of the transaction: statements and matches of an account are made one after the other. */
 export async function lockBankAccount(tx: Session, number: string): Promise<{ charge_words: string[] } | undefined> {
