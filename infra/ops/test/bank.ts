@@ -2,7 +2,7 @@ import { SIGNATURE_HEADER, signBody } from "@collect/bank";
 import { instantOf } from "@collect/contracts";
 import type { System } from "./system.ts";
 
-/** Reports a transfer as the partner bank does, into an account that nobody has. Returns the answer. */
+/** Reports a transfer as the partner bank does, into an account without an owner. Returns the answer. */
 export async function reportToDoor({ bankDoor }: System, given: { id: string; amount: number }): Promise<unknown> {
   const payer = { name: "Chidi Eze", account_number: null, bank_name: null };
   const transfer = { account_number: "0000000017", currency: "NGN", payer, narration: null, ...given };

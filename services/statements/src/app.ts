@@ -8,7 +8,7 @@ import { deleteParts } from "./store/files.ts";
 import { createRefresh } from "./use-cases/refresh.ts";
 import { createComparison } from "./workers/comparison.ts";
 
-/** How often movements are read and matched, unless somebody looks at a day. */
+/** How often movements are read and matched; they also are before a day is shown. */
 const EVERY_MS = 60_000;
 
 export type Deps = { pool: Pool; bus: Bus; log: Logger; everyMs?: number };

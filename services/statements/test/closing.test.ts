@@ -9,7 +9,7 @@ import {
 } from "@collect/contracts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { closeDay as close } from "../src/use-cases/days.ts";
-import { aDay, camtOf } from "./files.ts";
+import { ACCOUNT, aDay, camtOf } from "./files.ts";
 import { BANK } from "./month.ts";
 import { useStatements } from "./world.ts";
 
@@ -54,7 +54,7 @@ describe("a day without a difference", () => {
       accounts: [{ opening: "1000", in: "500", out: "0", charges: "0", closing: "1500", lines: 1, matched: 1 }],
     });
   });
-  test("closes once, whoever tries how often at once", async () => {
+  test("closes once, though three try at once", async () => {
     const closings = await Promise.all(
       ["ada", "bola", "ada"].map((by) => close({ pool, bus, refresh }, "2026-10-01", by)),
     );
@@ -83,8 +83,10 @@ describe("a day with a difference", () => {
       { class: "charge", amount: "-10", what: "MAINTENANCE FEE", reason: null },
       { class: "different_amount", amount: "-50", reason: null },
     ]);
-    expect([difference, blocked_by]).toEqual(["-60", "2 lines of the difference have no reason."]);
-    expect(await codeOf(close(deps, "2026-10-02", "bola"))).toBe("conflict: 2 lines of the difference have no reason.");
+    expect([difference, blocked_by]).toEqual(["-60", "Lines of the difference without a reason: 2."]);
+    expect(await codeOf(close(deps, "2026-10-02", "bola"))).toBe(
+      "conflict: Lines of the difference without a reason: 2.",
+    );
   });
   test("takes a reason for a line that is there, with its amount", async () => {
     const { items } = await show("2026-10-02");
@@ -93,7 +95,7 @@ describe("a day with a difference", () => {
     expect(await codeOf(explain({ ...charge, amount: "-11" }))).toMatch(/^not_found/);
     expect(await codeOf(explain({ ...charge, key: "line:0" }))).toMatch(/^not_found/);
     await explain(charge);
-    expect((await show("2026-10-02")).blocked_by).toBe("1 lines of the difference have no reason.");
+    expect((await show("2026-10-02")).blocked_by).toBe("Lines of the difference without a reason: 1.");
     await explain(other);
     expect((await show("2026-10-02")).items).toMatchObject([{ explained_by: "tester" }, { explained_by: "tester" }]);
   });
@@ -149,7 +151,7 @@ describe("a closed day", () => {
   });
 });
 
-test("a posting of the ledger that nobody reported is a line of the difference", async () => {
+test("a posting of the ledger that was not reported is a line of the difference", async () => {
   known.ledger.set("2026-10-03", 900n);
   const { items, difference } = await show("2026-10-03");
   expect([items, difference]).toMatchObject([[{ key: "ledger", class: "ledger", amount: "-30" }], "-30"]);
@@ -172,5 +174,14 @@ test("a change that has seen a day open commits before its sheet is made, or not
   await client.query("commit");
   client.release();
   // The line of the bank, the movement, and the ledger, which has not booked it.
-  expect(await closing).toBe("3 lines of the difference have no reason.");
+  expect(await closing).toBe("Lines of the difference without a reason: 3.");
+});
+
+test("a statement of a closed day is refused, as of an account whose first one comes late", async () => {
+  const number = "7777777777";
+  await world.declareAccount({ number, bank: "044", pays_out: false });
+  const late = camtOf([aDay("2026-10-02", 0n, [{ amount: 5n }])]).replaceAll(ACCOUNT, number);
+  expect(await codeOf(world.importFile(new TextEncoder().encode(late)))).toMatch(/^conflict: The day is closed/);
+  const { rows } = await world.owner.query("select id from statements where account = $1", [number]);
+  expect(rows).toEqual([]);
 });

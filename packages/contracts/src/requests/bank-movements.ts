@@ -9,7 +9,8 @@ export const BANK_MOVEMENTS_PAGE = 2_000;
 export const listBankMovements = request({
   subject: "accounts.bank_movements.list",
   callers: ["statements"],
-  meaning: "The transfers that partner banks reported, by the time of receipt, whoever they are for.",
+  meaning:
+    "The transfers that partner banks reported, by the time of receipt, with those of accounts without an owner.",
   deadlineMs: 15_000,
   input: z.object({ mode: Mode, after: z.object({ at: Instant, key: z.string() }) }),
   output: z.object({
@@ -21,10 +22,10 @@ export const listBankMovements = request({
         /** What the payer sent; negative for what the bank took back of it. */
         amount: Kobo,
         /** What the bank kept of it, with the sign of the amount. Absent where the bank does not say. */
-        bank_fee: Kobo.optional(),
-        bank_vat: Kobo.optional(),
-        session_id: z.string().optional(),
-        settlement_id: z.string().optional(),
+        bank_fee: Kobo.nullish(),
+        bank_vat: Kobo.nullish(),
+        session_id: z.string().nullish(),
+        settlement_id: z.string().nullish(),
         paid_at: Instant,
         received_at: Instant,
       }),
@@ -51,7 +52,7 @@ export const reportMissedTransfer = request({
     fourEyes: true,
   },
   meaning:
-    "Report a transfer that a partner's statement shows and no notification told of, under the partner's own id of it: the notification, if it still comes, is the same transfer.",
+    "Report a transfer that a partner's statement has and that was never notified, under the partner's own id of it: a notification that still comes is the same transfer.",
   deadlineMs: 10_000,
   input: z.object({
     /** The partner, as the intake has it. */

@@ -11,7 +11,7 @@ export type OpenLine = {
   references: string[];
 };
 
-/** What we know that the bank has done, or was told to do, and that is not matched yet. Its amount is what reaches the account. */
+/** What the bank reported to us, or was ordered to do, and that is not matched yet. Its amount is what reaches the account. */
 export type OpenMovement = {
   key: string;
   /** When it happened, as far as we know. */

@@ -1,7 +1,7 @@
 import type { listBankMovements, listOutboundTransfers, Result } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 
-/** Something that the bank reported to us or was told to do. Amounts are signed: what reaches our account is positive. */
+/** Something that the bank reported to us or was ordered to do. Amounts are signed: what reaches our account is positive. */
 export type Movement = {
   key: string;
   /** The partner; null for a payout, which leaves from the account that pays out. */

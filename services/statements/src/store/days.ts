@@ -100,6 +100,10 @@ export async function readClosing(tx: Session, day: Day): Promise<Closing | unde
   return row;
 }
 
+const atOnce = query("set transaction isolation level repeatable read");
+/** What follows in the transaction sees the tables as they are now, whatever commits in between. */
+export const readAtOnce = (tx: Session) => atOnce(tx);
+
 const lock = query("select pg_advisory_xact_lock(hashtext('closings'))");
 /** Until the end of the transaction nothing else can change a day: whatever has seen it open is committed. */
 export const lockDays = (tx: Session) => lock(tx);

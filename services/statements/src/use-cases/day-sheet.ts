@@ -35,20 +35,16 @@ export async function readOpenDay(tx: Session, day: Day, ledger: Ledger): Promis
     ...{ day, lines, movements, ledgerChange: ledger.closing - ledger.opening },
     coveredTo: new Map(accounts.flatMap(({ number, covered_to }) => (covered_to ? [[number, covered_to]] : []))),
   });
-  const explanations = await readExplanations(tx, day);
-  const described = items.map((item) => ({
-    ...item,
-    what: describe(item, { lines, movements }),
-    explanation: explanationOf(item, explanations),
-  }));
-  const open = described.filter(({ isSettled, explanation }) => !isSettled && !explanation);
+  const [explanations, describe] = [await readExplanations(tx, day), describer({ lines, movements })];
+  const explained = items.map((item) => ({ ...item, explanation: explanationOf(item, explanations) }));
+  const open = explained.filter(({ isSettled, explanation }) => !isSettled && !explanation);
   const sheet = {
     ...{ day, state: "open" as const, closed_at: null, closed_by: null, ledger },
     accounts: accounts.map(({ covered_to: _, ...account }) => ({ ...account, closing: closingOf(account) })),
     difference: items.reduce((sum, { amount }) => sum + amount, 0n),
     items_total: items.length,
-    items: described.slice(0, DAY_ITEMS_MAX).map(({ isSettled, explanation, ...item }) => ({
-      ...{ ...item, settled: isSettled },
+    items: explained.slice(0, DAY_ITEMS_MAX).map(({ isSettled, explanation, ...item }) => ({
+      ...{ ...item, what: describe(item.key), settled: isSettled },
       ...{ reason: explanation?.reason ?? null, explained_by: explanation?.explained_by ?? null },
     })),
   };
@@ -56,19 +52,22 @@ export async function readOpenDay(tx: Session, day: Day, ledger: Ledger): Promis
   return { ...sheet, blocked_by: (await obstacle(tx, day, accounts)) ?? unexplained(open.length) };
 }
 
-type Described = Awaited<ReturnType<typeof readDay>>;
 const WHAT_MAX = 200;
 
-/** As the bank or our books describe it. */
-function describe({ key, class: kind }: Item, { lines, movements }: Described): string {
-  if (kind === "ledger") return "the ledger's postings beside what accounts and payments report";
-  const [, id = ""] = key.split(/:(.*)/);
-  const isIts = ({ match }: { match: bigint | null }) => key.startsWith("match:") && match === BigInt(id);
-  const line = lines.filter((each) => key === `line:${each.id}` || isIts(each)).map(({ narration }) => narration);
-  const movement = movements
-    .filter((each) => each.key === key || isIts(each))
-    .map((each) => `${each.key} ${kobo(each.amount)} ${each.on ?? "not booked"}`);
-  return [...line, ...movement].join("; ").slice(0, WHAT_MAX);
+/** As the bank or our books describe the items, by their keys. */
+function describer({ lines, movements }: Awaited<ReturnType<typeof readDay>>): (key: string) => string {
+  const texts = new Map([["ledger", ["the ledger's postings beside what accounts and payments report"]]]);
+  const add = (key: string, text: string) => {
+    const others = texts.get(key);
+    if (others) others.push(text);
+    else texts.set(key, [text]);
+  };
+  const addBoth = (key: string, match: bigint | null, text: string) =>
+    add(match === null ? key : `match:${match}`, text);
+  for (const { id, match, narration } of lines) addBoth(`line:${id}`, match, narration);
+  for (const { key, match, amount, on } of movements)
+    addBoth(key, match, `${key} ${kobo(amount)} ${on ?? "not booked"}`);
+  return (key) => (texts.get(key) ?? []).join("; ").slice(0, WHAT_MAX);
 }
 
 /** A reason counts for the amount that it was given for. */
@@ -101,4 +100,4 @@ async function obstacle(tx: Session, day: Day, accounts: Account[]): Promise<str
 }
 
 const unexplained = (count: number): string | null =>
-  count === 0 ? null : `${count} lines of the difference have no reason.`;
+  count === 0 ? null : `Lines of the difference without a reason: ${count}.`;

@@ -1,8 +1,9 @@
 import type { Bus } from "@collect/bus";
-import { type DaySheet, type explainDifference, type Input, Problem, DaySheet as Sheet } from "@collect/contracts";
+import { DaySheet, type explainDifference, type Input, Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import type { Day } from "../domain/statement.ts";
-import { lockDays, storeClosing, storeExplanation } from "../store/days.ts";
+import { lockDays, readAtOnce, storeClosing, storeExplanation } from "../store/days.ts";
+import { dayClosed, refuseClosed } from "./closed-day.ts";
 import { readClosedDay, readLedger, readOpenDay } from "./day-sheet.ts";
 import type { Refresh } from "./refresh.ts";
 
@@ -14,14 +15,17 @@ export async function showDay({ pool, bus, refresh }: Deps, day: Day): Promise<D
   if (closed) return closed;
   await refresh();
   const ledger = await readLedger(bus, day);
-  return transaction(pool, async (tx) => (await readClosedDay(tx, day)) ?? readOpenDay(tx, day, ledger));
+  return transaction(pool, async (tx) => {
+    await readAtOnce(tx);
+    return (await readClosedDay(tx, day)) ?? readOpenDay(tx, day, ledger);
+  });
 }
 
 /** Gives a reason for a line of the difference as it is now. */
 export async function explain(deps: Deps, given: Input<typeof explainDifference>, by: string): Promise<void> {
   const { day, item, amount, reason } = given;
   const { state, items } = await showDay(deps, day);
-  if (state === "closed") throw closed();
+  if (state === "closed") throw dayClosed();
   if (!items.some((each) => each.key === item && each.amount === amount && !each.settled))
     throw new Problem("not_found", "The difference has no such line with this amount that needs a reason.");
   await storeExplanation(deps.pool, day, { item, amount, reason, explained_by: by }).catch(refuseClosed);
@@ -47,15 +51,7 @@ export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: strin
         "second_person_required",
         "Another person than the one who gave the reasons has to close the day.",
       );
-    await storeClosing(tx, { day, sheet: Object(Sheet.encode(sheet)), by });
+    await storeClosing(tx, { day, sheet: DaySheet.encode(sheet), by });
     return (await readClosedDay(tx, day)) ?? sheet;
   });
-}
-
-const RESTRICTED = "23001";
-const closed = () => new Problem("conflict", "The day is closed: reopen it first.");
-
-/** The database's own refusal to change a closed day. */
-export function refuseClosed(error: unknown): never {
-  throw error instanceof Error && "code" in error && error.code === RESTRICTED ? closed() : error;
 }

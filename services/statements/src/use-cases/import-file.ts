@@ -10,6 +10,7 @@ import type { Statement } from "../domain/statement.ts";
 import { listBankAccounts, lockBankAccount } from "../store/bank-accounts.ts";
 import { claimFile, isKnown, readParts, removeParts } from "../store/files.ts";
 import { insertStatement, lastStatement, statementsOfFile } from "../store/statements.ts";
+import { refuseClosed } from "./closed-day.ts";
 
 export type Upload = {
   hash: string;
@@ -36,7 +37,7 @@ export async function importFile(pool: Pool, upload: Upload, by: string): Promis
     if (!(await claimFile(tx, { hash, name, by }))) return false;
     for (const statement of statements) await take(tx, statement, upload);
     return true;
-  });
+  }).catch(refuseClosed);
   return taken(pool, hash, is_new);
 }
 

@@ -2,7 +2,7 @@ import { Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { lockBankAccount } from "../store/bank-accounts.ts";
 import { idOf, insertMatches, readAround, removeMatches } from "../store/matches.ts";
-import { refuseClosed } from "./days.ts";
+import { refuseClosed } from "./closed-day.ts";
 
 /**
  * Matches lines and movements of one account by hand, and undoes the matches that they were in. On a closed day only what is in no
