@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { NO_LIMITS, type PayoutLimits } from "./domain/payout-limits.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { balanceRequests } from "./handlers/balances.ts";
+import { bankBalanceRequests } from "./handlers/bank-balances.ts";
 import { bookRequests } from "./handlers/books.ts";
 import { postCollections } from "./handlers/collections.ts";
 import { erasureRequests } from "./handlers/erasures.ts";
@@ -59,7 +60,8 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
         return [
-          ...balanceRequests({ pool, lists, epochs }),
+          ...balanceRequests({ pool, epochs }),
+          ...bankBalanceRequests({ lists, epochs }),
           ...transferRequests({ pool, epochs, standardLimits, ...posting }),
           ...payoutLimitRequests({ pool, standardLimits }),
           ...settlementRequests({ pool, lists, readNow: settling.readNow }),

@@ -1,16 +1,10 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
-import { getBalance, getBankBalances, Problem, type Result } from "@collect/contracts";
+import { getBalance, Problem, type Result } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import { balanceOf, bankBalancesBefore } from "../store/balances.ts";
+import { balanceOf } from "../store/balances.ts";
 
-type Deps = { pool: Pool; lists: Pool; epochs: Epochs };
-
-export function balanceRequests({ pool, lists, epochs }: Deps): Request[] {
+export function balanceRequests({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] {
   return [
-    answer(getBankBalances, async ({ mode, before }) => {
-      epochs.assertCurrent();
-      return { balances: await bankBalancesBefore(lists, mode, before) };
-    }),
     answer(getBalance, async ({ merchant }): Promise<Result<typeof getBalance>> => {
       // A balance that lacks lost postings would be read as missing money.
       if (epochs.recoveryStep() !== undefined)
