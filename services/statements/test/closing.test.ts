@@ -99,6 +99,18 @@ describe("a day with a difference", () => {
     await explain(other);
     expect((await show("2026-10-02")).items).toMatchObject([{ explained_by: "tester" }, { explained_by: "tester" }]);
   });
+  test("takes one reason for all lines of a class, with their sum", async () => {
+    const charges = (amount: string) =>
+      others.request(explainDifference, {
+        day: "2026-10-02",
+        item: "charge",
+        amount,
+        reason: "the tariff of the bank",
+      });
+    expect(await codeOf(charges("-11"))).toMatch(/^not_found/);
+    await charges("-10");
+    expect((await show("2026-10-02")).items[0]).toMatchObject({ class: "charge", reason: "the tariff of the bank" });
+  });
   test("is closed by another person than the one who gave the reasons", async () => {
     // The operator of the requests is the one who has explained.
     expect(await codeOf(others.request(closeDay, { day: "2026-10-02" }))).toMatch(/^second_person_required/);

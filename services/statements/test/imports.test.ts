@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { importStatements, listBankAccounts, type Problem, putStatementPart } from "@collect/contracts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ACCOUNT, aDay, camtOf, fileOf } from "./files.ts";
@@ -109,11 +110,23 @@ describe("a file is taken once", () => {
       undefined,
     ]);
   });
+  test("a file in several parts is taken once all of them are there", async () => {
+    const bytes = camt(aDay("2026-10-08", 31_800n, []));
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    const half = Math.ceil(bytes.length / 2);
+    const put = (part: number, slice: Uint8Array) =>
+      world.others.request(putStatementPart, { hash, part, data: Buffer.from(slice).toString("base64") });
+    const take = () => codesOf(world.others.request(importStatements, { hash, parts: 2, name: "a" }));
+    await put(2, bytes.subarray(half));
+    expect(await take()).toEqual(["conflict", undefined]);
+    await put(1, bytes.subarray(0, half));
+    expect(await take()).toEqual(["taken"]);
+  });
   test("what dies between its lines leaves nothing, and is taken by the next try", async () => {
     const opening = 1_800n + 30_000n;
     const bytes = camt(
       aDay(
-        "2026-10-08",
+        "2026-10-09",
         opening,
         Array.from({ length: 5_200 }, () => ({ amount: 1n })),
       ),
@@ -136,22 +149,22 @@ describe("a file is taken once", () => {
 
 describe("a file is of an account of ours", () => {
   test("one that names no account needs one, and one that is known", async () => {
-    const csv = fileOf("csv", [aDay("2026-10-09", 37_000n, [{}])]);
+    const csv = fileOf("csv", [aDay("2026-10-10", 37_000n, [{}])]);
     expect(await codesOf(world.importFile(csv))).toEqual(["validation_failed", undefined]);
     expect(await codesOf(world.importFile(csv, "9999999999"))).toEqual(["not_found", undefined]);
     expect(await codesOf(world.importFile(csv, ACCOUNT))).toEqual(["taken"]);
   });
   test("one that was made for more days than it has lines of is of those", async () => {
-    const { hash } = await world.put(fileOf("csv", [aDay("2026-10-12", 37_100n, [{}])]));
+    const { hash } = await world.put(fileOf("csv", [aDay("2026-10-13", 37_100n, [{}])]));
     const named = { hash, parts: 1, name: "a", account: ACCOUNT };
     const taken = (period?: { from: string; to: string }) =>
       codesOf(world.others.request(importStatements, { ...named, ...(period && { period }) }));
     expect(await taken()).toEqual(["conflict", "statement_missing"]);
-    expect(await taken({ from: "2026-10-10", to: "2026-10-11" })).toEqual(["validation_failed", "outside_period"]);
-    expect(await taken({ from: "2026-10-10", to: "2026-10-13" })).toEqual(["taken"]);
+    expect(await taken({ from: "2026-10-11", to: "2026-10-12" })).toEqual(["validation_failed", "outside_period"]);
+    expect(await taken({ from: "2026-10-11", to: "2026-10-14" })).toEqual(["taken"]);
   });
   test("one of another account is refused", async () => {
-    const foreign = camtOf([aDay("2026-10-10", 0n, [{}])]).replaceAll(ACCOUNT, "5555555555");
+    const foreign = camtOf([aDay("2026-10-11", 0n, [{}])]).replaceAll(ACCOUNT, "5555555555");
     expect(await codesOf(world.importFile(new TextEncoder().encode(foreign)))).toEqual(["not_found", undefined]);
     expect(await codesOf(world.importFile(new TextEncoder().encode(foreign), ACCOUNT))).toEqual([
       "validation_failed",
@@ -165,7 +178,7 @@ describe("a file is of an account of ours", () => {
     await world.declareAccount({ ...other, bank: "044", pays_out: false });
     const { accounts } = await world.others.request(listBankAccounts, {});
     expect(accounts).toMatchObject([
-      { number: ACCOUNT, from: "2026-10-01", to: "2026-10-13", closing: "37200" },
+      { number: ACCOUNT, from: "2026-10-01", to: "2026-10-14", closing: "37200" },
       { number: "7777777777", from: null, to: null },
     ]);
   });

@@ -8,7 +8,7 @@ type Sheet = WireResult<typeof showDay>;
 
 /** `MONTH=200000` plays a whole month with so many collections. */
 const size =
-  process.env.MONTH === undefined ? { collections: 1_000, days: 12 } : { collections: Number(process.env.MONTH) };
+  process.env.MONTH === undefined ? { collections: 1_000, days: 8 } : { collections: Number(process.env.MONTH) };
 
 test("of a bank's days in four formats every planted difference is found, and none is invented", async () => {
   const world = await useStatements();

@@ -26,8 +26,14 @@ export function dayCommand(): Command {
     .action((day: string) => withBus(async (send) => console.log(report(await send(showDay, { day })))));
   command
     .command("explain <day> <item>")
-    .description("give a reason for a line of the difference; another person closes the day")
-    .requiredOption("--amount <naira>", "of the line, as `day show` prints it: the reason counts for no other", kobo)
+    .description(
+      "give a reason for a line of the difference, or all of a class (charge); another person closes the day",
+    )
+    .requiredOption(
+      "--amount <naira>",
+      "of the line, or the sum of the class, as `day show` prints it: the reason counts for no other",
+      kobo,
+    )
     .addOption(reason("why the bank and our books differ by it"))
     .action((day: string, item: string, { amount, reason }: { amount: string; reason: string }) =>
       withBus(async (send) => void (await send(explainDifference, { day, item, amount, reason }))),

@@ -180,8 +180,15 @@ export const explainDifference = request({
   subject: "statements.day.explain",
   callers: ["operator"],
   operator: { action: "day.explained", detail: ["day", "item", "amount", "reason"] },
-  meaning: "Give a reason for a line of an open day's difference. It counts for this amount only.",
-  input: z.object({ day: Day, item: z.string().max(120), amount: Kobo, reason: Reason }),
+  meaning:
+    "Give a reason for a line of an open day's difference, or for all of a class, such as the bank's charges. It counts for this amount only.",
+  input: z.object({
+    day: Day,
+    /** The key of an item, or a class: then the amount is the sum of its items that need a reason. */
+    item: z.string().max(120),
+    amount: Kobo,
+    reason: Reason,
+  }),
   output: z.object({}),
 });
 

@@ -136,6 +136,12 @@ describe("a hostile file costs nothing", () => {
     expect(refusal(zipSync({ "xl/worksheets/sheet1.xml": strToU8("<a") }))[0]).toBe("malformed");
     expect(refusal(workbookOf([["a"]]))[0]).toBe("missing");
   });
+  test("rows and entries without end are counted as they come", () => {
+    expect(refusal(`a,b\n${"\n".repeat(200_000)}`)[0]).toBe("too_many_lines");
+    expect(refusal(`a,b\n${"1,2\n".repeat(60_000)}`)[0]).toBe("too_many_lines");
+    const [before = ""] = camtOf(month.days).split("<Ntry>");
+    expect(refusal(before + "<Ntry/>".repeat(100_001))[0]).toBe("too_many_lines");
+  });
   test("a file that is too large is not read", () => {
     expect(refusal(new Uint8Array(16 * 1024 * 1024 + 1))[0]).toBe("too_large");
   });

@@ -1,4 +1,4 @@
-import { query, type Session } from "@collect/database";
+import { columns, query, type Session } from "@collect/database";
 import type { SheetLine, SheetMovement } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 
@@ -71,11 +71,13 @@ export async function readExplanations(tx: Session, day: Day): Promise<Map<strin
 }
 
 const explain = query(`
-  insert into explanations (day, item, amount, reason, explained_by) values ($1, $2, $3, $4, $5)
+  insert into explanations (day, item, amount, reason, explained_by)
+  select $1, item, amount, $4, $5 from unnest($2::text[], $3::bigint[]) as meant (item, amount) order by item
   on conflict (day, item) do update set amount = excluded.amount, reason = excluded.reason,
     explained_by = excluded.explained_by, explained_at = clock_timestamp()`);
-export const storeExplanation = (tx: Session, day: Day, { item, amount, reason, explained_by }: Explanation) =>
-  explain(tx, [day, item, amount, reason, explained_by]);
+type Explained = { day: Day; items: { key: string; amount: bigint }[]; reason: string; by: string };
+export const storeExplanations = (tx: Session, { day, items, reason, by }: Explained) =>
+  explain(tx, [day, ...columns(items, "key", "amount"), reason, by]);
 
 const order = query<{ last: Day | null; first: Day | null; is_over: boolean }>(`
   select (select max(day) from closings where reopened_at is null)::text as last, min(from_on)::text as first,

@@ -2,7 +2,7 @@ import type { Bus } from "@collect/bus";
 import { DaySheet, type explainDifference, type Input, Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import type { Day } from "../domain/statement.ts";
-import { lockDays, readAtOnce, storeClosing, storeExplanation } from "../store/days.ts";
+import { lockDays, readAtOnce, storeClosing, storeExplanations } from "../store/days.ts";
 import { dayClosed, refuseClosed } from "./closed-day.ts";
 import { readClosedDay, readLedger, readOpenDay } from "./day-sheet.ts";
 import type { Refresh } from "./refresh.ts";
@@ -21,14 +21,15 @@ export async function showDay({ pool, bus, refresh }: Deps, day: Day): Promise<D
   });
 }
 
-/** Gives a reason for a line of the difference as it is now. */
+/** Gives a reason for a line of the difference as it is now, or for all lines of a class. */
 export async function explain(deps: Deps, given: Input<typeof explainDifference>, by: string): Promise<void> {
   const { day, item, amount, reason } = given;
   const { state, items } = await showDay(deps, day);
   if (state === "closed") throw dayClosed();
-  if (!items.some((each) => each.key === item && each.amount === amount && !each.settled))
+  const meant = items.filter((each) => !each.settled && (each.key === item || each.class === item));
+  if (meant.length === 0 || meant.reduce((sum, each) => sum + each.amount, 0n) !== amount)
     throw new Problem("not_found", "The difference has no such line with this amount that needs a reason.");
-  await storeExplanation(deps.pool, day, { item, amount, reason, explained_by: by }).catch(refuseClosed);
+  await storeExplanations(deps.pool, { day, items: meant, reason, by }).catch(refuseClosed);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Kobo } from "@collect/money";
 import { addDays } from "../calendar.ts";
 import { fault } from "../fault.ts";
-import { type Day, identified, type Line, type Part, type Statement } from "../statement.ts";
+import { type Day, identified, LINES_MAX, type Line, type Part, type Statement } from "../statement.ts";
 import { parseAmount, parseDay } from "../values.ts";
 import { type Element, readXml } from "./xml.ts";
 
@@ -14,6 +14,11 @@ type Fields = Map<string, { text: string; at: number; currency?: string }>;
 type Draft = { fields: Fields; at: number; balances: Fields[]; entries: Entry[] };
 type Entry = { fields: Fields; at: number; details: Fields[] };
 
+/** Most entries have one detail. */
+const MOVEMENTS_MAX = 2 * LINES_MAX;
+/** Different fields of one entry, detail or balance; there are some twenty. */
+const FIELDS_MAX = 200;
+
 const STATEMENT = "Document/BkToCstmrStmt/Stmt";
 const BALANCE = `${STATEMENT}/Bal`;
 const ENTRY = `${STATEMENT}/Ntry`;
@@ -23,11 +28,17 @@ const DETAIL = `${ENTRY}/NtryDtls/TxDtls`;
 export function parseCamt053(text: string): Statement[] {
   const statements: Statement[] = [];
   const reading: { statement?: Draft; balance?: Fields; entry?: Entry; detail?: Fields } = {};
+  let movements = 0;
+  // Counted as they come: empty ones are small in the file, and not in memory.
+  const count = (at: number) => {
+    if (++movements > MOVEMENTS_MAX) throw fault("too_many_lines", `It has more than ${LINES_MAX} lines.`, at);
+  };
   readXml(text, {
     open(path, { attributes, at }) {
       if (!path.includes("/")) assertNamespace(path, attributes, at);
       if (path === STATEMENT) reading.statement = { fields: new Map(), at, balances: [], entries: [] };
       if (path === BALANCE) reading.balance = new Map();
+      if (path === ENTRY || path === DETAIL) count(at);
       if (path === ENTRY) reading.entry = { fields: new Map(), at, details: [] };
       if (path === DETAIL) reading.detail = new Map();
     },
@@ -66,13 +77,16 @@ function assertNamespace(root: string, attributes: Record<string, string>, at: n
 function put(fields: Fields, name: string, { text, attributes, at }: Element): void {
   const before = fields.get(name);
   if (before) before.text += ` ${text.trim()}`;
-  else fields.set(name, { text: text.trim(), at, ...(attributes.Ccy !== undefined && { currency: attributes.Ccy }) });
+  else if (fields.size < FIELDS_MAX)
+    fields.set(name, { text: text.trim(), at, ...(attributes.Ccy !== undefined && { currency: attributes.Ccy }) });
 }
 
 function statementOf({ fields, at, balances, entries }: Draft): Statement {
   const codeOf = (balance: Fields) => balance.get("Tp/CdOrPrtry/Cd")?.text ?? "";
-  const opening = balances.find((balance) => ["OPBD", "PRCD"].includes(codeOf(balance)));
-  const closing = balances.find((balance) => codeOf(balance) === "CLBD");
+  const [opened, closedBefore, closing] = ["OPBD", "PRCD", "CLBD"].map((code) =>
+    balances.find((balance) => codeOf(balance) === code),
+  );
+  const opening = opened ?? closedBefore;
   if (!opening || !closing) throw fault("missing", "It has no booked opening and closing balance.", at);
   const from = text(fields, "FrToDt/FrDtTm", "FrToDt/FrDt");
   const to = text(fields, "FrToDt/ToDtTm", "FrToDt/ToDt");

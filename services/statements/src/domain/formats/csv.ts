@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { fault } from "../fault.ts";
-import type { Row } from "./table.ts";
+import { addRow, type Row } from "./table.ts";
 
 const RECORD_MAX = 20_000;
 
@@ -13,7 +13,7 @@ export function rowsOfCsv(text: string): Row[] {
       ...{ bom: true, delimiter, relax_column_count: true, max_record_size: RECORD_MAX },
       record_delimiter: ["\r\n", "\n", "\r"],
       on_record(cells: string[], { lines }) {
-        rows.push({ at: lines, cells });
+        addRow(rows, { at: lines, cells });
         return null;
       },
     });

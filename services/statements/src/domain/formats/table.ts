@@ -1,6 +1,6 @@
 import type { Kobo } from "@collect/money";
 import { fault } from "../fault.ts";
-import { type Day, identified, type Line, type Statement } from "../statement.ts";
+import { type Day, identified, LINES_MAX, type Line, type Statement } from "../statement.ts";
 import { type DateFormat, parseAmount, parseDay } from "../values.ts";
 
 /** How one bank's export of an account is read: which row has the names of the columns, and which column is what. */
@@ -30,6 +30,15 @@ export type Period = { from: Day; to: Day };
 
 /** The rows of a sheet or a file, with their numbers. */
 export type Row = { at: number; cells: string[] };
+
+/** With the rows above and below the lines. */
+const ROWS_MAX = LINES_MAX + 200;
+
+/** A file of empty rows is small, and would fill the memory. */
+export function addRow(rows: Row[], row: Row): void {
+  if (rows.length >= ROWS_MAX) throw fault("too_many_lines", `It has more than ${ROWS_MAX} rows.`, row.at);
+  rows.push(row);
+}
 
 /**
  * A statement from the rows of a bank's own export. It has no balances besides those beside the lines: the opening one is what the

@@ -1,10 +1,10 @@
 import { strFromU8, type Unzipped, unzipSync } from "fflate";
 import { fault } from "../fault.ts";
-import type { Row } from "./table.ts";
+import { addRow, type Row } from "./table.ts";
 import { readXml } from "./xml.ts";
 
-/** What the parts of a workbook may have together once they are unpacked: some twenty times a packed sheet. */
-const UNPACKED_MAX = 96 * 1024 * 1024;
+/** What the parts of a workbook may have together once they are unpacked. A sheet of 50,000 lines has 40 MB. */
+const UNPACKED_MAX = 48 * 1024 * 1024;
 const COLUMNS_MAX = 100;
 
 /** The rows of the first sheet of a workbook, with the texts and numbers of its cells. */
@@ -72,7 +72,7 @@ function rowsOf(sheet: string, strings: string[]): Row[] {
     close(path, { text, attributes }) {
       if (path.endsWith("/v") || (path.endsWith("/t") && !path.endsWith("/rPh/t"))) value += text;
       if (path.endsWith("/c")) put(row, attributes, textOf(value, attributes.t, strings));
-      if (path.endsWith("/row") && row.cells.some((cell) => cell !== "")) rows.push(row);
+      if (path.endsWith("/row") && row.cells.some((cell) => cell !== "")) addRow(rows, row);
     },
   });
   return rows;
