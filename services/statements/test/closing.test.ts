@@ -2,6 +2,7 @@ import {
   closeDay,
   type DaySheet,
   explainDifference,
+  matchByHand,
   type Problem,
   reopenDay,
   showDay,
@@ -187,6 +188,15 @@ test("a change that has seen a day open commits before its sheet is made, or not
   client.release();
   // The line of the bank, the movement, and the ledger, which has not booked it.
   expect(await closing).toBe("Lines of the difference without a reason: 3.");
+});
+
+test("a day with a match by hand is closed by another person than the one who made it", async () => {
+  const { rows } = await world.owner.query("select id::text from lines where booked_on = '2026-10-04'");
+  await others.request(matchByHand, { lines: rows.map(({ id }) => id), movements: ["int_slow"] });
+  known.ledger.set("2026-10-04", 871n);
+  expect(await show("2026-10-04")).toMatchObject({ difference: "0", items_total: 0, blocked_by: null });
+  expect(await codeOf(close(deps, "2026-10-04", "tester"))).toMatch(/^second_person_required/);
+  expect(await close(deps, "2026-10-04", "bola")).toMatchObject({ state: "closed" });
 });
 
 test("a statement of a closed day is refused, as of an account whose first one comes late", async () => {

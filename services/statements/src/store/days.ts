@@ -64,6 +64,12 @@ const accounts = query<AccountDay>(`
 /** Each account whose statements have begun by then, or have not begun at all: those have no balance. */
 export const readAccounts = (tx: Session, day: Day) => accounts(tx, [day]);
 
+const handmade = query<{ made_by: string }>(`
+  with ${TOUCHED}
+  select distinct made_by from matches join touched on match_id = id where made_by is not null`);
+/** Those who have matched something of the day by hand. */
+export const readMatchers = async (tx: Session, day: Day) => (await handmade(tx, [day])).map(({ made_by }) => made_by);
+
 export type Explanation = { item: string; amount: bigint; reason: string; explained_by: string };
 const explanations = query<Explanation>("select item, amount, reason, explained_by from explanations where day = $1");
 export async function readExplanations(tx: Session, day: Day): Promise<Map<string, Explanation>> {

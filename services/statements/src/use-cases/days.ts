@@ -2,7 +2,7 @@ import type { Bus } from "@collect/bus";
 import { DaySheet, type explainDifference, type Input, Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import type { Day } from "../domain/statement.ts";
-import { lockDays, readAtOnce, storeClosing, storeExplanations } from "../store/days.ts";
+import { lockDays, readAtOnce, readMatchers, storeClosing, storeExplanations } from "../store/days.ts";
 import { dayClosed, refuseClosed } from "./closed-day.ts";
 import { readClosedDay, readLedger, readOpenDay } from "./day-sheet.ts";
 import type { Refresh } from "./refresh.ts";
@@ -34,7 +34,7 @@ export async function explain(deps: Deps, given: Input<typeof explainDifference>
 
 /**
  * Closes a day as it is at this moment: nothing changes it while its sheet is made, and nothing afterwards. The person who closes it
- * vouches for the reasons that others gave. Closing a closed day is the same closing.
+ * vouches for the reasons and the matches by hand of others. Closing a closed day is the same closing.
  */
 export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: string): Promise<DaySheet> {
   await refresh();
@@ -47,10 +47,11 @@ export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: strin
     if (sheet.blocked_by !== null) throw new Problem("conflict", sheet.blocked_by);
     if (sheet.items_total > sheet.items.length)
       throw new Problem("conflict", `The difference has ${sheet.items_total} lines, more than a sheet can hold.`);
-    if (sheet.items.some(({ explained_by }) => explained_by === by))
+    const settledBy = [...sheet.items.map(({ explained_by }) => explained_by), ...(await readMatchers(tx, day))];
+    if (settledBy.includes(by))
       throw new Problem(
         "second_person_required",
-        "Another person than the one who gave the reasons has to close the day.",
+        "You gave a reason or matched by hand: another person closes the day.",
       );
     await storeClosing(tx, { day, sheet: DaySheet.encode(sheet), by });
     return (await readClosedDay(tx, day)) ?? sheet;
