@@ -39,7 +39,7 @@ export function serviceComponents({ settings, secrets, natsUrl, databases }: Opt
       LOG_LEVEL: settings.LOG_LEVEL,
       INTERNAL_PORT: String(internalPortOf(name, settings)),
       NODE_COMPILE_CACHE: join(settings.LOCAL_DIRECTORY, "compile-cache"),
-      // Ten processes share one machine: a small young generation returns memory sooner after a burst.
+      // Eleven processes share one machine: a small young generation returns memory sooner after a burst.
       NODE_OPTIONS: "--max-semi-space-size=1",
     };
     const main = join(ROOT, file);

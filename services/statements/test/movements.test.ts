@@ -1,5 +1,6 @@
 import { matchByHand, type Problem, showDay } from "@collect/contracts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createRefresh } from "../src/use-cases/refresh.ts";
 import { aDay, camtOf } from "./files.ts";
 import { BANK } from "./month.ts";
 import { useStatements } from "./world.ts";
@@ -66,13 +67,18 @@ test("a second run changes nothing, not even the ids of the matches", async () =
   expect((await world.owner.query("select id, evidence, made_at from matches order by id")).rows).toEqual(before);
 });
 
-test("many pages are read to the end, and each movement once", async () => {
-  const many = Array.from({ length: 4_500 }, (_, n) => incoming(`M${n}`, { bank: "000", received_at: at(11) }));
+test("many pages are read to the end, and each movement once, by replicas at the same time", async () => {
+  const many = Array.from({ length: 4_500 }, (_, n) =>
+    incoming(`M${n}`, { amount: "3", bank: n < 4_499 ? "000" : BANK, received_at: at(11) }),
+  );
   known.incoming.push(...many, incoming("LAST", { amount: "7", received_at: at(12), paid_at: at(9, "2026-10-02") }));
-  await refresh();
-  const { rows } = await world.owner.query("select key from movements where key in ('int_LAST', 'int_M1')");
+  const replicas = Array.from({ length: 3 }, () => createRefresh(world));
+  await Promise.all(replicas.map((read) => read()));
+  const { rows } = await world.owner.query(
+    "select key from movements where key in ('int_LAST', 'int_M1', 'int_M4499')",
+  );
   // Those of a bank without an account here are passed over.
-  expect(rows).toEqual([{ key: "int_LAST" }]);
+  expect(rows.map(({ key }) => key).toSorted()).toEqual(["int_LAST", "int_M4499"]);
 });
 
 test("a lost notification that comes later is matched with its line", async () => {
