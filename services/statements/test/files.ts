@@ -126,12 +126,12 @@ function table(days: BankDay[]): string[][] {
 
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-export function workbookOf(rows: string[][]): Uint8Array {
+export function workbookOf(rows: string[][], number = /^[\d,]+\.\d+$|^\d{5}$/): Uint8Array {
   const strings = new Map<string, number>();
   const cell = (text: string, column: number, row: number) => {
     const address = `${String.fromCharCode(65 + column)}${row + 1}`;
     // The session ids, of 30 digits, are texts, as are dates; amounts are numbers.
-    if (/^[\d,]+\.\d+$|^\d{5}$/.test(text)) return `<c r="${address}"><v>${text.replaceAll(",", "")}</v></c>`;
+    if (number.test(text)) return `<c r="${address}"><v>${text.replaceAll(",", "")}</v></c>`;
     if (text === "") return "";
     if (!strings.has(text)) strings.set(text, strings.size);
     return `<c r="${address}" t="s"><v>${strings.get(text)}</v></c>`;

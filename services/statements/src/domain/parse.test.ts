@@ -79,6 +79,42 @@ test("a workbook's numbers are amounts to the kobo, and its serial dates are day
   expect([statement?.opening, statement?.closing]).toEqual([0n, 250_043n]);
 });
 
+test("a whole number in a workbook is an id as it stands, and as an amount it has no kobo", () => {
+  const rows = [
+    ["Date", "Text", "Reference", "In", "Out", "Balance"],
+    ["46296", "A", "100234567", "2500", "", "2500"],
+  ];
+  const columns = { date: "Date", narration: "Text", credit: "In", debit: "Out", balance: "Balance" };
+  const mapping = { headerRow: 1, dateFormat: "serial" as const, isNewestFirst: false, columns };
+  const bytes = workbookOf(rows, /^\d+$/);
+  const [statement] = parseStatements(bytes, { ...mapping, columns: { ...columns, references: ["Reference"] } });
+  expect(statement?.lines).toMatchObject([{ references: ["100234567"], amount: 250_000n }]);
+});
+
+test("an MT940 without booking dates is booked on the day of its closing balance, and its subfields are one text", () => {
+  const sessionId = "000014000013261005093000123456";
+  const lines = [":61:261003C5,00NTRFNONREF", `:86:?20FROM ADA ${sessionId.slice(0, 10)}?21${sessionId.slice(10)}`];
+  const text = [":20:S", ":25:1234567890", ":28C:7", ":60F:C261002NGN0,00", ...lines, ":62F:C261005NGN5,00"].join("\n");
+  const [statement] = parse(text);
+  expect(statement).toMatchObject({ from: "2026-10-05", to: "2026-10-05" });
+  expect(statement?.lines).toMatchObject([{ bookedOn: "2026-10-05", valueOn: "2026-10-03", sessionId }]);
+});
+
+test("a camt.053 that does not say for which days it is begins with its first line", () => {
+  const camt = camtOf(month.days).replaceAll(/<FrToDt>.*?<\/FrToDt>/g, "");
+  const [first] = parse(camt.replaceAll("<Dt><Dt>2026-10-01", "<Dt><Dt>2026-10-02"));
+  expect(first).toMatchObject({ from: "2026-10-01", to: "2026-10-02" });
+});
+
+test("what cannot be printed becomes a space: no database takes a NUL", () => {
+  const narrations = (files: (string | Uint8Array)[]) =>
+    files.map((file) => parse(file)[0]?.lines[0]?.narration.replace(/[^ -~]/g, "?"));
+  const csv = new TextDecoder().decode(fileOf("csv", month.days)).replace(/NIP TRANSFER/, "NIP\0TRANS\u001bFER");
+  const camt = camtOf(month.days).replace(/NIP TRANSFER/, "NIP\u0001TRANS\u001bFER");
+  for (const narration of narrations([csv, camt])) expect(narration).toMatch(/^NIP TRANS FER/);
+  expect(refusal(camt.replace("NIP", "&#0;"))[0]).toBe("malformed");
+});
+
 test("a camt.053 of another version, or another message, is no statement", () => {
   expect(refusal(camtOf(month.days, "99"))).toEqual(["unknown_format", "line 2"]);
   expect(refusal("<Document xmlns='urn:iso:std:iso:20022:tech:xsd:pain.001.001.03'/>")[0]).toBe("unknown_format");

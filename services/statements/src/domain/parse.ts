@@ -5,7 +5,7 @@ import { rowsOfCsv } from "./formats/csv.ts";
 import { parseMt940 } from "./formats/mt940.ts";
 import { type Mapping, type Period, type Row, statementOfRows } from "./formats/table.ts";
 import { rowsOfXlsx } from "./formats/xlsx.ts";
-import { assertProved, type Statement } from "./statement.ts";
+import { assertProved, printable, type Statement } from "./statement.ts";
 
 export type Format = "camt.053" | "mt940" | "csv" | "xlsx";
 
@@ -35,7 +35,7 @@ function recognize(bytes: Uint8Array): { format: Format; text: string } {
 
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return printable(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw fault("unknown_format", "It is neither a workbook nor text in UTF-8.");
   }

@@ -76,6 +76,9 @@ const SESSION_ID = /(?<!\d)\d{30}(?!\d)/;
 /** Payouts have our own id, which banks repeat in the narration. */
 const PAYOUT_ID = /\btrf_[0-9A-Za-z]{10,60}\b/;
 
+/** What no text of a bank needs, and a database refuses or a terminal obeys; not the ends of lines. */
+export const printable = (text: string) => text.replace(/[^\P{Cc}\t\r\n]/gu, " ");
+
 /** What a line or a part can be matched by: its references, and what is found in its narration. */
 export function identified({ references, narration }: Pick<Part, "references" | "narration">) {
   const found = [...references, PAYOUT_ID.exec(narration)?.[0]].flatMap((text) => text?.trim() || []);
@@ -84,7 +87,7 @@ export function identified({ references, narration }: Pick<Part, "references" | 
   return {
     references: [...new Set(found)].slice(0, REFERENCES_MAX).map((text) => text.slice(0, REFERENCE_MAX)),
     sessionId: sessionId ?? null,
-    narration: narration.replaceAll("\n", " ").trim().slice(0, NARRATION_MAX),
+    narration: narration.replace(/\s+/g, " ").trim().slice(0, NARRATION_MAX),
   };
 }
 

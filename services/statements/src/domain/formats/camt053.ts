@@ -90,15 +90,18 @@ function statementOf({ fields, at, balances, entries }: Draft): Statement {
   if (!opening || !closing) throw fault("missing", "It has no booked opening and closing balance.", at);
   const from = text(fields, "FrToDt/FrDtTm", "FrToDt/FrDt");
   const to = text(fields, "FrToDt/ToDtTm", "FrToDt/ToDt");
+  const lines = entries.filter(isBooked).map(lineOf);
+  // Without a period it is that of its lines, up to its closing balance.
+  const days = [dayOfBalance(closing, at), ...lines.map(({ bookedOn }) => bookedOn)].toSorted();
   return {
     account: text(fields, "Acct/Id/IBAN", "Acct/Id/Othr/Id") ?? null,
     number: text(fields, "ElctrncSeqNb", "LglSeqNb", "Id") ?? null,
     currency: opening.get("Amt")?.currency ?? "",
-    from: from === undefined ? dayOfBalance(closing, at) : day(from, at),
-    to: to === undefined ? dayOfBalance(closing, at) : lastDay(to, at),
+    from: from === undefined ? (days[0] ?? "") : day(from, at),
+    to: to === undefined ? (days.at(-1) ?? "") : lastDay(to, at),
     opening: signed(opening, at),
     closing: signed(closing, at),
-    lines: entries.filter(isBooked).map(lineOf),
+    lines,
   };
 }
 

@@ -89,6 +89,9 @@ const decimal = (digits: string) => digits.replace(/,$/, "").replace(",", ".");
 const LINE =
   /^(?<value>\d{6})(?<entry>\d{4})?(?<mark>R?[CD])(?:[A-Z](?=\d))?(?<amount>\d{1,12},\d{0,2})[NSF][A-Z0-9]{3}(?<own>[^/]*(?:\/[^/]+)*)(?:\/\/(?<bank>.*))?$/;
 
+/** The booking date of a line that has none is that of the closing balance, which comes after it. */
+const ON_CLOSING = "";
+
 /** `RC` takes a credit back, and `RD` a debit. */
 const SIGN: Record<string, bigint> = { C: 1n, D: -1n, RC: -1n, RD: 1n };
 
@@ -97,8 +100,8 @@ function lineOf([first = "", ...more]: string[], at: number): Line {
   const [amount, sign] = [parseAmount(decimal(digits)), SIGN[mark]];
   if (amount === undefined || sign === undefined) throw fault("malformed", "It is not a line of a statement.", at);
   const valueOn = dayOf(value.slice(0, 2), value.slice(2, 4), value.slice(4));
-  const bookedOn = valueOn && (entry === undefined ? valueOn : bookedNear(valueOn, entry));
-  if (!valueOn || !bookedOn) throw fault("invalid_date", "It has no valid date.", at);
+  const bookedOn = valueOn && (entry === undefined ? ON_CLOSING : bookedNear(valueOn, entry));
+  if (!valueOn || bookedOn === undefined) throw fault("invalid_date", "It has no valid date.", at);
   const references = [bank, own].flatMap((reference) => (reference && reference !== "NONREF" ? reference : []));
   const ids = identified({ references, narration: more.join("\n") });
   return { at, bookedOn, valueOn, amount: sign * amount, balance: null, parts: [], ...ids };
@@ -112,21 +115,22 @@ function bookedNear(valueOn: Day, entry: string): Day | undefined {
   return days.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** The narration follows its line; `?20` and the like begin its subfields. */
+/** The narration follows its line; `?20` and the like begin its subfields, at which a number can be broken. */
 function describeLast(statement: Line[], lines: string[]): void {
   const last = statement.pop();
   if (!last) return;
-  const narration = [last.narration, ...lines.map((text) => text.replace(/\?\d\d/g, " "))].filter(Boolean).join("\n");
+  const narration = [last.narration, ...lines.map((text) => text.replace(/\?\d\d/g, "\n"))].filter(Boolean).join("\n");
   statement.push({ ...last, ...identified({ references: last.references, narration }) });
 }
 
 function statementOf({ at, account, number, opening, closing, lines }: Draft): Statement {
   if (!opening || !closing) throw fault("missing", "It has no opening balance (60F).", at);
   if (opening.currency !== closing.currency) throw fault("wrong_currency", "Its balances have two currencies.", at);
-  const days = [closing.on, ...lines.map(({ bookedOn }) => bookedOn)].toSorted();
+  const booked = lines.map((line) => (line.bookedOn === ON_CLOSING ? { ...line, bookedOn: closing.on } : line));
+  const days = [closing.on, ...booked.map(({ bookedOn }) => bookedOn)].toSorted();
   return {
     ...{ account: account || null, number: number || null, currency: closing.currency },
     ...{ from: days[0] ?? closing.on, to: days.at(-1) ?? closing.on },
-    ...{ opening: opening.amount, closing: closing.amount, lines },
+    ...{ opening: opening.amount, closing: closing.amount, lines: booked },
   };
 }

@@ -101,6 +101,8 @@ function textOf(value: string, type: string | undefined, strings: string[]): str
 function decimalOf(value: string): string {
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
+  // An amount, or an id.
+  if (Number.isSafeInteger(number)) return number.toString();
   const cents = number.toFixed(2);
   return Math.abs(Number(cents) - number) < 1e-6 ? cents : value;
 }

@@ -1,5 +1,6 @@
 import sax from "sax";
 import { fault } from "../fault.ts";
+import { printable } from "../statement.ts";
 
 export type Element = { name: string; attributes: Record<string, string>; text: string; at: number };
 
@@ -37,7 +38,7 @@ export function readXml(
   };
   const add = (more: string) => {
     const element = stack.at(-1);
-    if (element && element.text.length < TEXT_MAX) element.text += more;
+    if (element && element.text.length < TEXT_MAX) element.text += printable(more);
   };
   parser.ontext = add;
   parser.oncdata = add;
