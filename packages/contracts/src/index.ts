@@ -73,6 +73,7 @@ export * from "./requests/checkout-settings.ts";
 export * from "./requests/collections.ts";
 export * from "./requests/customers.ts";
 export * from "./requests/dashboard.ts";
+export * from "./requests/days.ts";
 export * from "./requests/decisions.ts";
 export * from "./requests/deliveries.ts";
 export * from "./requests/erasures.ts";

@@ -86,7 +86,7 @@ export function createApp(deps: Deps): Component[] {
           ...scenarioRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, awaitRecorded }),
           ...testClockRequests({ pool, bus }),
           ...testTransferRequests({ pool, intake }),
-          ...missedTransferRequests({ intake, banks: [partner.code] }),
+          ...missedTransferRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, banks: [partner.code] }),
           ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
           ...operatorRequests({ pool: workers, lists, bus, partner }),

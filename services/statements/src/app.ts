@@ -22,7 +22,11 @@ export function createApp({ pool, bus, log, everyMs = EVERY_MS }: Deps): Compone
     ...fulfillContracts(bus, {
       service: "statements",
       log,
-      requests: [...bankAccountRequests({ pool }), ...fileRequests({ pool }), ...dayRequests({ pool, bus, refresh })],
+      requests: [
+        ...bankAccountRequests({ pool }),
+        ...fileRequests({ pool, refresh }),
+        ...dayRequests({ pool, bus, refresh }),
+      ],
     }),
   ];
 }

@@ -194,7 +194,11 @@ test("a day with a match by hand is closed by another person than the one who ma
   const { rows } = await world.owner.query("select id::text from lines where booked_on = '2026-10-04'");
   await others.request(matchByHand, { lines: rows.map(({ id }) => id), movements: ["int_slow"] });
   known.ledger.set("2026-10-04", 871n);
-  expect(await show("2026-10-04")).toMatchObject({ difference: "0", items_total: 0, blocked_by: null });
+  // It leaves no difference, and is shown to the one who closes.
+  expect(await show("2026-10-04")).toMatchObject({
+    ...{ difference: "0", items_total: 1, settled: [], blocked_by: null },
+    items: [{ class: "by_hand", amount: "0", reason: "matched by hand", explained_by: "tester" }],
+  });
   expect(await codeOf(close(deps, "2026-10-04", "tester"))).toMatch(/^second_person_required/);
   expect(await close(deps, "2026-10-04", "bola")).toMatchObject({ state: "closed" });
 });
@@ -206,4 +210,10 @@ test("a statement of a closed day is refused, as of an account whose first one c
   expect(await codeOf(world.importFile(new TextEncoder().encode(late)))).toMatch(/^conflict: The day is closed/);
   const { rows } = await world.owner.query("select id from statements where account = $1", [number]);
   expect(rows).toEqual([]);
+  // It is in no sum, and stops the closing.
+  await importDay("2026-10-05", 1_811n, []);
+  expect(await show("2026-10-05")).toMatchObject({
+    accounts: [{ number: ACCOUNT }],
+    blocked_by: `There is no statement of account ${number} for the day.`,
+  });
 });

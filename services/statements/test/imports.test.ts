@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
-import { importStatements, listBankAccounts, type Problem, putStatementPart } from "@collect/contracts";
+import {
+  importStatements,
+  listBankAccounts,
+  type Problem,
+  putStatementPart,
+  withdrawStatement,
+} from "@collect/contracts";
 import { beforeAll, describe, expect, test } from "vitest";
+import { addDays } from "../src/domain/calendar.ts";
 import { ACCOUNT, aDay, camtOf, fileOf } from "./files.ts";
 import { useStatements } from "./world.ts";
 
@@ -181,5 +188,59 @@ describe("a file is of an account of ours", () => {
       { number: ACCOUNT, from: "2026-10-01", to: "2026-10-14", closing: "37200" },
       { number: "7777777777", from: null, to: null },
     ]);
+  });
+});
+
+describe("a day that is not over", () => {
+  const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+  const NUMBER = "8888888888";
+  const take = (...days: Parameters<typeof camtOf>[0]) =>
+    world.importFile(new TextEncoder().encode(camtOf(days).replaceAll(ACCOUNT, NUMBER)));
+
+  test("is refused: the rest of its lines would be in a file that overlaps", async () => {
+    await world.declareAccount({ number: NUMBER, bank: "058", pays_out: false });
+    for (const day of [today, addDays(today, 40)])
+      expect(await codesOf(take(aDay(day, 0n, [{}])))).toEqual(["validation_failed", "unfinished_day"]);
+    expect(await codesOf(take(aDay(addDays(today, -1), 0n, [{}])))).toEqual(["taken"]);
+  });
+  test("the last statement is withdrawn with its lines, and its file can be taken again", async () => {
+    const from = addDays(today, -1);
+    const withdraw = (account: string, from: string) =>
+      codesOf(world.others.request(withdrawStatement, { account, from, reason: "of another account" }));
+    const before = await counts();
+    expect(await withdraw(NUMBER, addDays(from, -1))).toEqual(["not_found", undefined]);
+    expect(await withdraw(ACCOUNT, "2026-10-01")).toEqual(["not_found", undefined]);
+    const twice = await Promise.all([withdraw(NUMBER, from), withdraw(NUMBER, from)]);
+    expect(twice.toSorted()).toEqual([["not_found", undefined], ["taken"]]);
+    expect(await counts()).toEqual({
+      files: before.files - 1,
+      statements: before.statements - 1,
+      lines: before.lines - 1,
+    });
+    expect(await codesOf(take(aDay(from, 0n, [{}])))).toEqual(["taken"]);
+  });
+  test("no other one, even for the service itself", async () => {
+    const earlier = "(select id from statements where account = $1 order by from_on limit 1)";
+    await expect(world.pool.query(`delete from statements where id = ${earlier}`, [ACCOUNT])).rejects.toThrow(
+      /refused/,
+    );
+  });
+});
+
+describe("banks number their statements", () => {
+  const NUMBER = "6666666666";
+  const take = (from: string, to: string | number) => {
+    const camt = camtOf([aDay(from, 0n, [])]).replaceAll(ACCOUNT, NUMBER);
+    const named = camt.replace(/<ElctrncSeqNb>\d+/, `<ElctrncSeqNb>${to}`);
+    return codesOf(world.importFile(new TextEncoder().encode(named)));
+  };
+  test("anew with each year, or not with numbers: then the balances prove that none is missing", async () => {
+    await world.declareAccount({ number: NUMBER, bank: "033", pays_out: false });
+    expect(await take("2025-12-30", 251)).toEqual(["taken"]);
+    expect(await take("2026-01-02", 2)).toEqual(["conflict", "statement_missing"]);
+    expect(await take("2026-01-02", 1)).toEqual(["taken"]);
+    expect(await take("2026-01-05", 1)).toEqual(["conflict", "statement_missing"]);
+    expect(await take("2026-01-05", "A/5")).toEqual(["taken"]);
+    expect(await take("2026-01-09", "A/6")).toEqual(["taken"]);
   });
 });

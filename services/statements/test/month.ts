@@ -56,12 +56,14 @@ const FAULTS = ["lost", "unbooked", "twice", "wrong", "reversed", "late"] as con
 function collect(made: Making, day: string, last: string): void {
   const { random } = made;
   const fault = FAULTS[random(FAULT_EVERY)];
-  const gross = BigInt(10_000 + random(50_000_000));
+  // Many pay the same, and of those the bank does not name the session.
+  const isUsual = random(4) === 0;
+  const gross = isUsual ? 500_000n : BigInt(10_000 + random(50_000_000));
   const fee = random(2) === 0 ? gross / 500n : 0n;
   const ids = idsOf(made, day);
   const report = reportOf(made, { day, gross, fee, ...ids });
   const amount = gross - fee - report.vat;
-  const isNamed = random(10) < 8;
+  const isNamed = !isUsual && random(10) < 8;
   const line: BankLine = {
     ...{
       amount,
@@ -71,6 +73,7 @@ function collect(made: Making, day: string, last: string): void {
     ...{ sessionId: isNamed ? ids.sessionId : null, references: isNamed && random(2) === 0 ? [] : [ids.transferId] },
   };
   const plant = (kind: Class, by: bigint, on = day) => made.planted.push({ day: on, class: kind, amount: by });
+  if (isUsual) report.row.session_id = null;
   if (fault !== "lost") made.incoming.push(report.row);
   if (fault === "lost") plant("bank_only", amount);
   if (fault === "unbooked") {
@@ -163,7 +166,7 @@ function reportOf(made: Making, { day, gross, fee, number, transferId, sessionId
   const row = {
     ...{ intake_id: `int_${number}`, bank: BANK, bank_transfer_id: transferId, amount: gross.toString() },
     ...(fee > 0n && { bank_fee: fee.toString(), bank_vat: vat.toString() }),
-    ...{ session_id: sessionId, paid_at: at(hour), received_at: at(hour) },
+    ...{ session_id: sessionId as string | null, paid_at: at(hour), received_at: at(hour) },
     ...(settlementId !== undefined && { settlement_id: settlementId }),
   };
   return { row, vat };

@@ -1,7 +1,7 @@
 import { matchByHand, type Problem, showDay } from "@collect/contracts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRefresh } from "../src/use-cases/refresh.ts";
-import { aDay, camtOf } from "./files.ts";
+import { ACCOUNT, aDay, camtOf } from "./files.ts";
 import { BANK } from "./month.ts";
 import { useStatements } from "./world.ts";
 
@@ -145,8 +145,8 @@ describe("a match by hand", () => {
     const { match } = await others.request(matchByHand, { lines: [id], movements: ["int_A"] });
     expect(match).toBe(id);
     expect((await matches()).slice(0, 3)).toEqual([
-      // Free again, it has the amount of the other one.
-      ["A", "amount", ["int_LOST"]],
+      // Free again, it has the amount of the other one, and another id.
+      ["A", null, null],
       ["B", "reference", ["int_B"]],
       ["LOST", "hand", ["int_A"]],
     ]);
@@ -163,4 +163,68 @@ test("money that is booked and that the bank's statements lack is counted, with 
   // int_B and the payouts of the tests above: only the first day is proved by the statement of the second.
   const { count, keys } = await countMissing(world.pool);
   expect([count, keys]).toEqual([keys.length, expect.arrayContaining(["trf_back"])]);
+});
+
+test("what is in no match is read however many matches by the amount there are", async () => {
+  const { readOpen } = await import("../src/store/matches.ts");
+  await world.owner.query("insert into matches (id, evidence) select id, 'amount' from lines where refs[1] = 'A'");
+  await world.owner.query("update lines set match_id = id where refs[1] = 'A'");
+  await world.owner.query(
+    "update movements set match_id = (select id from lines where refs[1] = 'A') where key = 'int_M4499'",
+  );
+  await world.owner.query("update lines set match_id = null where amount = 7");
+  const { lines } = await readOpen(world.pool, ACCOUNT, 1);
+  const read = lines.toSorted((a, b) => Number(a.amount - b.amount));
+  expect(read.map(({ amount, match }) => [amount, match !== null])).toEqual([
+    [7n, false],
+    [100n, true],
+  ]);
+});
+
+describe("an account that is named later", () => {
+  const NUMBER = "7777777777";
+  const keys = async () =>
+    (await world.owner.query("select key from movements where account = $1 order by key", [NUMBER])).rows.map(
+      ({ key }) => key,
+    );
+  const declare = (given: object = {}) =>
+    world.declareAccount({ number: NUMBER, bank: "044", pays_out: false, ...given });
+  const other = (id: string, day: string) =>
+    incoming(id, { bank: "044", received_at: at(9, day), paid_at: at(9, day) });
+
+  beforeEach(() => {
+    known.incoming = [other("old", "2026-09-20"), other("late", "2026-10-02"), other("own", "2026-10-05")];
+  });
+
+  test("has what its first statement can have, which was passed over before", async () => {
+    await refresh();
+    await declare();
+    await refresh();
+    expect(await keys()).toEqual([]);
+    const camt = camtOf([aDay("2026-10-04", 0n, [{}])]).replaceAll(ACCOUNT, NUMBER);
+    await world.importFile(new TextEncoder().encode(camt));
+    await refresh();
+    expect(await keys()).toEqual(["int_late", "int_own"]);
+  });
+  test("and misses nothing though a reading was under way when its statement came", async () => {
+    await world.owner.query("delete from movements where account = $1", [NUMBER]);
+    const { rows } = await world.owner.query("select generation from positions where source = 'accounts'");
+    const { readFrom, setPosition } = await import("../src/store/movements.ts");
+    await readFrom(world.pool, "2026-10-04");
+    const stale = { source: "accounts" as const, at: { at: at(9, "2026-11-01"), key: "" }, completeTo: null };
+    expect(await setPosition(world.pool, { ...stale, generation: rows[0].generation })).toBe(false);
+    await refresh();
+    expect(await keys()).toEqual(["int_late", "int_own"]);
+  });
+  test("keeps its place when only its words change, and reads again when its bank does", async () => {
+    const generations = async () =>
+      (await world.owner.query("select generation from positions order by source")).rows.map(
+        ({ generation }) => generation,
+      );
+    const before = await generations();
+    await declare({ charge_words: ["SMS ALERT"] });
+    expect(await generations()).toEqual(before);
+    await declare({ bank: "070" });
+    expect(await generations()).toEqual(before.map((generation: number) => generation + 1));
+  });
 });

@@ -70,18 +70,26 @@ function text(sheet: Sheet): string {
     `ledger: ${naira(ledger.opening)} → ${naira(ledger.closing)}`,
     `difference: ${naira(difference)} in ${items_total} lines`,
     ...items.map(({ key, class: kind, amount, what, settled, reason, explained_by }) => {
-      const why = settled ? "settled on another day" : reason === null ? "NO REASON" : `${reason} (${explained_by})`;
+      const byItself = settled ? "settled on another day" : "NO REASON";
+      const why = reason === null ? byItself : `${reason} (${explained_by})`;
       return `  ${key}  ${kind}  ${naira(amount)}  ${what}  — ${why}`;
     }),
+    ...(items_total > items.length ? [leftOut(sheet)] : []),
     ...(blocked_by === null ? [] : [`It cannot be closed: ${blocked_by}`]),
   ].join("\n");
 }
+
+const leftOut = ({ items, items_total, settled }: Sheet) => {
+  const sums = settled.map(({ class: kind, items: count, amount }) => `${count} ${kind} ${naira(amount)}`).join(", ");
+  return `  … ${items_total - items.length} lines are left out; settled are ${sums || "none"}`;
+};
 
 const minus = (kobo: string) => (-BigInt(kobo)).toString();
 
 const COLUMNS = "day,section,account,what,opening,in,out,charges,closing,difference,class,reason,explained by";
 
-function report({ day, accounts, ledger, difference, items }: Sheet): string {
+function report(sheet: Sheet): string {
+  const { day, accounts, ledger, difference, items, items_total } = sheet;
   const rows = [
     ...accounts.map(({ number, bank, opening, closing, charges, ...account }) =>
       [day, "account", number, bank, opening, account.in, account.out, charges, closing, "", "", "", ""].map(
@@ -94,6 +102,7 @@ function report({ day, accounts, ledger, difference, items }: Sheet): string {
         amountAt(9, 9),
       ),
     ),
+    ...(items_total > items.length ? [[day, "left out", "", leftOut(sheet).trim()]] : []),
   ];
   return [COLUMNS, ...rows.map((cells) => cells.map(quoted).join(","))].join("\n");
 }
@@ -105,5 +114,5 @@ const amountAt = (from: number, to: number) => (cell: string, column: number) =>
 /** A text that a spreadsheet would compute begins with an apostrophe. */
 const quoted = (cell: string) => {
   const safe = /^[=+@\t]|^-(?![\d.]+$)/.test(cell) ? `'${cell}` : cell;
-  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };

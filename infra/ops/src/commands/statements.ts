@@ -13,15 +13,21 @@ import {
   StatementMapping,
   setBankAccount,
   type WireResult,
+  withdrawStatement,
 } from "@collect/contracts";
 import { Command } from "commander";
 import { type SendRequest, withBus } from "../bus.ts";
-import { json, kobo } from "../options.ts";
+import { json, kobo, reason } from "../options.ts";
 import { naira, type Output, print } from "../print.ts";
 
 /** `statements …`: our accounts at banks, and their statements. */
 export function statementsCommand(): Command {
   const command = new Command("statements").description("the bank's statements");
+  for (const add of [addFiles, addAccounts, addLines]) add(command);
+  return command;
+}
+
+function addFiles(command: Command): void {
   command
     .command("import <file>")
     .description(
@@ -32,6 +38,21 @@ export function statementsCommand(): Command {
     .option("--to <day>", "the last day, likewise")
     .addOption(json())
     .action((file: string, options: Output & Naming) => importFile(file, options));
+  command
+    .command("withdraw <number>")
+    .description("take back the last statement of an account, while none of its days is closed")
+    .requiredOption("--from <day>", "its first day")
+    .addOption(reason("why"))
+    .addOption(json())
+    .action((account: string, { from, reason, ...options }: Output & { from: string; reason: string }) =>
+      withBus(async (send) => {
+        const withdrawn = await send(withdrawStatement, { account, from, reason });
+        print(withdrawn, options, () => `Withdrawn: ${describe(withdrawn)}`);
+      }),
+    );
+}
+
+function addAccounts(command: Command): void {
   command
     .command("accounts")
     .description("list our accounts at banks, and up to which day there are statements")
@@ -44,13 +65,17 @@ export function statementsCommand(): Command {
     );
   command
     .command("account <number>")
-    .description("name an account of ours at a bank, or change how its files are read")
+    .description("name an account of ours at a bank, or change it: what is not given stays as it is")
     .requiredOption("--bank <bank>", "the partner whose transfers it receives")
     .option("--pays-out", "payouts leave from it")
+    .option("--no-pays-out", "they do no more")
     .option("--charge-words <words>", "words in the narration of the bank's own charges, separated by commas")
     .option("--mapping <file>", "which column of its CSV or XLSX is what: a JSON file")
     .addOption(json())
     .action((number: string, options: Output & AccountOptions) => setAccount(number, options));
+}
+
+function addLines(command: Command): void {
   command
     .command("match")
     .description("match lines of statements with movements that belong together")
@@ -76,24 +101,21 @@ export function statementsCommand(): Command {
     .option("--paid-at <time>", "when it was paid, if the line has no session id")
     .addOption(json())
     .action((line: string, options: Output & Offer) => offer(line, options));
-  return command;
 }
 
 const list = (text: string): string[] => text.split(",").map((part) => part.trim());
 
 type Offer = { bankTransferId: string; accountNumber: string; amount?: string; payer?: string; paidAt?: string };
 
-/** The amount, the bank and the day are those of the line; accounts takes it as it takes a report of the bank. */
+/** The bank and the day are those of the line; accounts takes it as it takes a report of the bank, and no line twice. */
 function offer(id: string, { bankTransferId, accountNumber, payer, json, ...given }: Output & Offer): Promise<void> {
   return withBus(async (send) => {
     const line = await send(getStatementLine, { line: id });
-    if (line.is_matched) throw new Problem("conflict", "The line is matched: the money is with us.");
-    const paidAt = given.paidAt ?? line.paid_at;
-    if (paidAt === null)
+    if (given.paidAt === undefined && line.paid_at === null)
       throw new Problem("validation_failed", "The line does not say when it was paid: give --paid-at.");
     const reported = await send(reportMissedTransfer, {
-      ...{ bank: line.bank, bank_transfer_id: bankTransferId, account_number: accountNumber, paid_at: paidAt },
-      ...{ amount: given.amount ?? line.amount, payer_name: payer ?? "", narration: line.narration.slice(0, 200) },
+      ...{ line: id, bank_transfer_id: bankTransferId, account_number: accountNumber },
+      ...{ amount: given.amount ?? line.amount, payer_name: payer ?? "", paid_at: given.paidAt ?? null },
     });
     print(reported, { ...(json && { json }) }, () => `${reported.intake_id} is ${reported.status}.`);
   });
@@ -104,6 +126,8 @@ type Naming = { account?: string; from?: string; to?: string };
 /** The file goes ahead in parts; only the act that names its hash takes it, and is in the audit log. */
 function importFile(file: string, { account, from, to, ...options }: Output & Naming): Promise<void> {
   return withBus(async (send) => {
+    if ((from === undefined) !== (to === undefined))
+      throw new Problem("validation_failed", "Give both --from and --to, or neither.");
     const bytes = await readFile(file);
     const hash = createHash("sha256").update(bytes).digest("hex");
     const parts = await putParts(send, hash, bytes);
@@ -128,16 +152,21 @@ type Statement = WireResult<typeof importStatements>["statements"][number];
 const describe = ({ account, number, from, to, lines, opening, closing }: Statement) =>
   `${account} ${number === null ? "" : `no. ${number} `}${from} to ${to}: ${lines} lines, ${naira(opening)} → ${naira(closing)}`;
 
-type AccountOptions = { bank: string; paysOut?: true; chargeWords?: string; mapping?: string };
+type AccountOptions = { bank: string; paysOut?: boolean; chargeWords?: string; mapping?: string };
 
 function setAccount(
   number: string,
   { bank, paysOut, chargeWords, mapping, json }: Output & AccountOptions,
 ): Promise<void> {
   return withBus(async (send) => {
+    const before = (await send(listBankAccounts, {})).accounts.find((each) => each.number === number);
     const account = await send(setBankAccount, {
-      ...{ number, bank, pays_out: paysOut === true, charge_words: chargeWords ? list(chargeWords) : [] },
-      mapping: mapping === undefined ? null : StatementMapping.parse(JSON.parse(await readFile(mapping, "utf8"))),
+      ...{ number, bank, pays_out: paysOut ?? before?.pays_out ?? false },
+      charge_words: chargeWords === undefined ? (before?.charge_words ?? []) : list(chargeWords).filter(Boolean),
+      mapping:
+        mapping === undefined
+          ? (before?.mapping ?? null)
+          : StatementMapping.parse(JSON.parse(await readFile(mapping, "utf8"))),
     });
     print(account, { ...(json && { json }) }, () => `${account.number} at ${account.bank}`);
   });

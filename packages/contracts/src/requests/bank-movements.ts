@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AccountNumber, Id, Instant, Kobo, Mode, PositiveKobo } from "../fields.ts";
 import { request } from "../message.ts";
+import { BankTransferId, LineId } from "./statements.ts";
 
 /** What statements asks of the services that move money. */
 
@@ -47,26 +48,23 @@ export const reportMissedTransfer = request({
   callers: ["operator"],
   operator: {
     action: "transfer.reported",
-    detail: ["bank", "bank_transfer_id", "account_number", "amount"],
+    detail: ["line", "bank_transfer_id", "account_number", "amount"],
     result: ["intake_id", "status"],
     fourEyes: true,
   },
   meaning:
-    "Report a transfer that a partner's statement has and that was never notified, under the partner's own id of it: a notification that still comes is the same transfer.",
-  deadlineMs: 10_000,
+    "Report a transfer that a line of a partner's statement shows and that was never notified, under the partner's own id of it: a notification that still comes is the same transfer.",
+  deadlineMs: 30_000,
   input: z.object({
-    /** The partner, as the intake has it. */
-    bank: z.string().max(40),
-    bank_transfer_id: z
-      .string()
-      .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u, "must be 1 to 100 printable characters"),
+    line: LineId,
+    bank_transfer_id: BankTransferId,
     /** The account that was paid into: a customer's, or a merchant's. */
     account_number: AccountNumber,
     /** What the payer sent. */
     amount: PositiveKobo,
     payer_name: z.string().max(200),
-    narration: z.string().max(200),
-    paid_at: Instant,
+    /** Null if the line says it. */
+    paid_at: Instant.nullable(),
   }),
   output: z.object({
     intake_id: Id,

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { Instant, Kobo } from "../fields.ts";
+import { AccountNumber, Instant, Kobo, PositiveKobo } from "../fields.ts";
 import { request } from "../message.ts";
 import { Day } from "./collections.ts";
 
-/** The bank's statements, and the day that is closed against them. Live money only. */
+/** The bank's statements. Live money only. */
+
+export const Reason = z.string().trim().min(5).max(500);
 
 /** SHA-256 of a file, in hexadecimal. */
 const FileHash = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits");
@@ -51,7 +53,11 @@ const BankAccount = z.object({
 export const setBankAccount = request({
   subject: "statements.account.set",
   callers: ["operator"],
-  operator: { action: "bank_account.set", detail: ["number", "bank", "pays_out"], fourEyes: true },
+  operator: {
+    action: "bank_account.set",
+    detail: ["number", "bank", "pays_out", "charge_words", "mapping"],
+    fourEyes: true,
+  },
   meaning: "Name an account of ours at a bank, whose statements are taken, or change how they are read.",
   input: BankAccount,
   output: BankAccount,
@@ -114,104 +120,18 @@ export const importStatements = request({
   output: z.object({ statements: z.array(ImportedStatement), is_new: z.boolean() }),
 });
 
-const DifferenceClass = z.enum(["timing", "charge", "bank_only", "books_only", "different_amount", "ledger"]);
-
-/** At most this many lines of a difference are in a response; `items_total` counts all. */
-export const DAY_ITEMS_MAX = 2_000;
-
-export const DaySheet = z.object({
-  day: Day,
-  state: z.enum(["open", "closed"]),
-  closed_at: Instant.nullable(),
-  closed_by: z.string().nullable(),
-  accounts: z.array(
-    z.object({
-      number: z.string(),
-      bank: z.string(),
-      opening: Kobo,
-      in: Kobo,
-      out: Kobo,
-      charges: Kobo,
-      closing: Kobo,
-      lines: z.int(),
-      matched: z.int(),
-    }),
-  ),
-  /** Of all accounts together, by the end of the day. */
-  ledger: z.object({ opening: Kobo, closing: Kobo }),
-  /** By how much more the balances at the bank changed than the ledger's. */
-  difference: Kobo,
-  items_total: z.int(),
-  items: z.array(
-    z.object({
-      /** `line:17`, `match:4`, `ledger`, or the id of a movement: `int_…`, `trf_…`. */
-      key: z.string(),
-      class: DifferenceClass,
-      account: z.string().nullable(),
-      /** By how much the bank has more because of it. */
-      amount: Kobo,
-      /** As the bank or our books describe it. */
-      what: z.string(),
-      /** Its counterpart was found on another day: it needs no reason. */
-      settled: z.boolean(),
-      reason: z.string().nullable(),
-      explained_by: z.string().nullable(),
-    }),
-  ),
-  /** Why the day cannot be closed now; null if it can, or is. */
-  blocked_by: z.string().nullable(),
-});
-export type DaySheet = z.output<typeof DaySheet>;
-
-export const showDay = request({
-  subject: "statements.day.show",
+export const withdrawStatement = request({
+  subject: "statements.statement.withdraw",
   callers: ["operator"],
-  operator: "read",
+  operator: { action: "statement.withdrawn", detail: ["account", "from", "reason"], fourEyes: true },
   meaning:
-    "A day at the bank and in our books, and their difference line by line. A closed one is as it was when it was closed.",
-  deadlineMs: 60_000,
-  input: z.object({ day: Day }),
-  output: DaySheet,
+    "Take the last statement of an account back, of whose days none is closed: what its lines were matched with is open again, and its file can be imported again.",
+  deadlineMs: 20_000,
+  input: z.object({ account: BankAccountNumber, from: Day, reason: Reason }),
+  output: ImportedStatement,
 });
 
-const Reason = z.string().trim().min(5).max(500);
-
-export const explainDifference = request({
-  subject: "statements.day.explain",
-  callers: ["operator"],
-  operator: { action: "day.explained", detail: ["day", "item", "amount", "reason"] },
-  meaning:
-    "Give a reason for a line of an open day's difference, or for all of a class, such as the bank's charges. It counts for this amount only.",
-  input: z.object({
-    day: Day,
-    /** The key of an item, or a class: then the amount is the sum of its items that need a reason. */
-    item: z.string().max(120),
-    amount: Kobo,
-    reason: Reason,
-  }),
-  output: z.object({}),
-});
-
-export const closeDay = request({
-  subject: "statements.day.close",
-  callers: ["operator"],
-  operator: { action: "day.closed", detail: ["day"], result: ["difference", "items_total"] },
-  meaning: "Lock a day whose every difference has a reason, given by another person. Days are closed in order.",
-  deadlineMs: 60_000,
-  input: z.object({ day: Day }),
-  output: DaySheet,
-});
-
-export const reopenDay = request({
-  subject: "statements.day.reopen",
-  callers: ["operator"],
-  operator: { action: "day.reopened", detail: ["day", "reason"], fourEyes: true },
-  meaning: "Unlock the last closed day.",
-  input: z.object({ day: Day, reason: Reason }),
-  output: z.object({}),
-});
-
-const LineId = z.string().regex(/^\d{1,18}$/);
+export const LineId = z.string().regex(/^\d{1,18}$/);
 
 export const getStatementLine = request({
   subject: "statements.line.get",
@@ -229,6 +149,32 @@ export const getStatementLine = request({
     narration: z.string(),
     is_matched: z.boolean(),
     /** As its session id says; null without one. */
+    paid_at: Instant.nullable(),
+  }),
+});
+
+/** As the bank's notifications have it. */
+export const BankTransferId = z
+  .string()
+  .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u, "must be 1 to 100 printable characters");
+
+export const claimLine = request({
+  subject: "statements.line.claim",
+  callers: ["accounts"],
+  meaning:
+    "Offer the money of a line that is in no match as a transfer with this id: of one line always the same one, so that it is credited once.",
+  deadlineMs: 20_000,
+  input: z.object({
+    line: LineId,
+    bank_transfer_id: BankTransferId,
+    account_number: AccountNumber,
+    /** What the payer sent: that of the line, with what the bank kept of it. */
+    amount: PositiveKobo,
+  }),
+  output: z.object({
+    bank: z.string(),
+    session_id: z.string().nullable(),
+    narration: z.string(),
     paid_at: Instant.nullable(),
   }),
 });

@@ -16,6 +16,8 @@ export type ReportedTransfer = {
   narration: string | null;
   /** Null when it is paid at the time of its intake. */
   paidAt: string | null;
+  /** Of NIP; null or absent where the bank does not name it. */
+  sessionId?: string | null;
 };
 
 /**

@@ -1,21 +1,37 @@
-import { answer, type Request } from "@collect/bus";
-import { Problem, reportMissedTransfer } from "@collect/contracts";
+import { answer, type Bus, type Request } from "@collect/bus";
+import { claimLine, Problem, reportMissedTransfer } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { intakeIdOf, type ReportedTransfer } from "../domain/intake.ts";
+import { claimSession } from "../store/missed-transfers.ts";
 import type { Intake } from "../use-cases/intake.ts";
 
+type Deps = { pool: Pool; bus: Bus; intake: Intake; intakeKey: string; banks: readonly string[] };
+
+const NARRATION_MAX = 200;
+
 /**
- * A transfer that an operator found in a statement takes the way of one that its bank reports. It is known by the bank's own id, so the
- * bank's late report is a duplicate of it, or, if it says something else, in quarantine.
+ * A transfer that an operator found in a statement takes the way of one that its bank reports. statements gives the line away under one
+ * id only. The transfer is known by the bank's own id, so the bank's late report is a duplicate of it, or, if it says something else or has
+ * the same session under another id, in quarantine.
  */
-export function missedTransferRequests({ intake, banks }: { intake: Intake; banks: readonly string[] }): Request[] {
+export function missedTransferRequests({ pool, bus, intake, intakeKey, banks }: Deps): Request[] {
   return [
-    answer(reportMissedTransfer, async ({ bank, bank_transfer_id, account_number, amount, payer_name, ...given }) => {
+    answer(reportMissedTransfer, async ({ payer_name, paid_at, ...offered }) => {
+      const reply = await bus.request(claimLine, { ...offered, amount: offered.amount.toString() });
+      const line = claimLine.output.parse(reply);
       // Under another bank's name the same transfer would be another one.
-      if (!banks.includes(bank)) throw new Problem("not_found", "There is no partner with this id.");
-      const { intakeId, status } = await intake.accept({
-        ...{ bank, mode: "live", bankTransferId: bank_transfer_id, type: "credit", currency: "NGN" },
-        ...{ accountNumber: account_number, amount, narration: given.narration, paidAt: given.paid_at },
+      if (!banks.includes(line.bank)) throw new Problem("not_found", "The line is of a bank that is no partner.");
+      const paidAt = paid_at ?? line.paid_at;
+      if (paidAt === null) throw new Problem("validation_failed", "The line does not say when it was paid.");
+      const transfer: ReportedTransfer = {
+        ...{ bank: line.bank, mode: "live", bankTransferId: offered.bank_transfer_id, type: "credit", currency: "NGN" },
+        ...{ accountNumber: offered.account_number, amount: offered.amount, sessionId: line.session_id, paidAt },
+        narration: line.narration.slice(0, NARRATION_MAX),
         payer: { name: payer_name, accountNumber: null, bankName: null },
-      });
+      };
+      if (!(await claimSession(pool, { ...transfer, intakeId: intakeIdOf(intakeKey, transfer) })))
+        throw new Problem("conflict", "A transfer of this session was offered under another id.");
+      const { intakeId, status } = await intake.accept(transfer);
       return { intake_id: intakeId, status };
     }),
   ];

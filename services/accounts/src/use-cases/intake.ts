@@ -10,6 +10,7 @@ import {
   readTransfers,
   type TransferRow,
 } from "../store/inbound-transfers.ts";
+import { claimedElsewhere } from "../store/missed-transfers.ts";
 import { publishTransfers } from "./publish-transfers.ts";
 
 /** The response to the bank. In every case the report is committed. */
@@ -82,10 +83,11 @@ async function commitReports(
   reports: ReportedTransfer[],
 ): Promise<{ results: IntakeResult[]; accepted: TransferRow[] }> {
   const transfers = reports.map((report) => ({ ...report, intakeId: intakeIdOf(intakeKey, report) }));
+  const elsewhere = await claimedElsewhere(pool, transfers);
   // Each statement may commit alone: a bank that gets no response repeats its report.
   const inserted = await insertTransfers(
     pool,
-    transfers.filter((transfer) => reasonToQuarantine(transfer) === undefined),
+    transfers.filter((transfer) => reasonToQuarantine(transfer) === undefined && !elsewhere.has(transfer.intakeId)),
   );
   // The others are read back in a second statement: a concurrent duplicate may have committed in between.
   const others = transfers.map(({ intakeId }) => intakeId).filter((intakeId) => !inserted.has(intakeId));
@@ -181,7 +183,11 @@ function classify(
     const row = inserted.get(intakeId) ?? before.get(intakeId);
     const ownReason = reasonToQuarantine(transfer);
     if (!row || ownReason !== undefined || !isSameTransfer(row, transfer)) {
-      const reason = ownReason ?? "a known id with another amount, currency or account";
+      const reason =
+        ownReason ??
+        (row
+          ? "a known id with another amount, currency or account"
+          : "a session credited under another id of the bank");
       return { answer: { intakeId, status: "quarantined" }, quarantined: { ...transfer, reason } };
     }
     const isFirst = unclaimed.delete(intakeId);

@@ -14,7 +14,8 @@ export type FaultCode =
   | "batch_sum"
   | "running_balance"
   | "closing_balance"
-  | "outside_period";
+  | "outside_period"
+  | "unfinished_day";
 
 /** A file is refused whole. `at` is the line of the file, or of the sheet; undefined if no single line is wrong. */
 export function fault(code: FaultCode, message: string, at?: number): Problem {

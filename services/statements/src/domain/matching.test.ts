@@ -3,19 +3,22 @@ import { match, type OpenLine, type OpenMovement } from "./matching.ts";
 
 let ids = 0n;
 const line = (given: Partial<OpenLine>): OpenLine => ({
-  ...{ id: ++ids, bookedOn: "2026-10-05", amount: 100n, sessionId: null, references: [] },
+  ...{ id: ++ids, bookedOn: "2026-10-05", amount: 100n, sessionId: null, references: [], narration: "" },
+  ...{ isClosed: false, match: null },
   ...given,
 });
 const movement = (given: Partial<OpenMovement>): OpenMovement => ({
-  ...{ key: `int_${++ids}`, on: "2026-10-05", amount: 100n, sessionId: null, references: [], settlementId: null },
+  ...{ key: `int_${++ids}`, on: "2026-10-05", bookedOn: given.on ?? "2026-10-05", amount: 100n, sessionId: null },
+  ...{ references: [], settlementId: null, isClosed: false, match: null },
   ...given,
 });
 const S1 = "1".repeat(30);
+const coveredTo = "2026-10-31";
 const S2 = "2".repeat(30);
 
 /** The evidence, the amounts of the lines, and those of the movements, of each match. */
-function matched(lines: OpenLine[], movements: OpenMovement[]) {
-  return match({ lines, movements }).map((found) => [
+function matched(lines: OpenLine[], movements: OpenMovement[], coveredTo = "2026-10-31") {
+  return match({ lines, movements, coveredTo }).map((found) => [
     found.by,
     lines.filter(({ id }) => found.lines.includes(id)).map(({ amount }) => Number(amount)),
     movements.filter(({ key }) => found.movements.includes(key)).map(({ amount }) => Number(amount)),
@@ -25,7 +28,7 @@ function matched(lines: OpenLine[], movements: OpenMovement[]) {
 test("the session id decides, whatever else has the same amount", () => {
   const lines = [line({ sessionId: S1 }), line({ sessionId: S2 })];
   const movements = [movement({ sessionId: S2 }), movement({ sessionId: S1 })];
-  const [first, second] = match({ lines, movements });
+  const [first, second] = match({ lines, movements, coveredTo });
   expect(first).toMatchObject({ lines: [lines[0]?.id], movements: [movements[1]?.key], by: "session" });
   expect(second).toMatchObject({ lines: [lines[1]?.id], movements: [movements[0]?.key], by: "session" });
 });
@@ -63,6 +66,42 @@ test("by the amount only what is near in time, and not what has two session ids"
   expect(matched([line({ sessionId: S1 })], [movement({})])).toEqual([["amount", [100], [100]]]);
 });
 
+test("by the amount only what has no two ids of the same kind: two different ones are two transfers", () => {
+  expect(matched([line({ references: ["B1"] })], [movement({ references: ["B2"] })])).toEqual([]);
+  expect(matched([line({ references: ["trf_1"] })], [movement({ references: ["trf_2"] })])).toEqual([]);
+  // The bank's own reference of a payout, which we know by ours; the session id in a column of references is no other one.
+  expect(matched([line({ references: ["FT1"] })], [movement({ references: ["trf_2"] })])).toHaveLength(1);
+  expect(matched([line({ sessionId: S1, references: [S1] })], [movement({ references: ["B2"] })])).toHaveLength(1);
+});
+
+test("by the amount only once the statement of the movement's day is here, which may have its own line", () => {
+  const later = movement({ on: "2026-10-06" });
+  expect(matched([line({})], [later], "2026-10-05")).toEqual([]);
+  expect(matched([line({})], [movement({ bookedOn: "2026-10-06" })], "2026-10-05")).toEqual([]);
+  expect(matched([line({})], [later], "2026-10-06")).toEqual([["amount", [100], [100]]]);
+  const own = line({ bookedOn: "2026-10-06" });
+  expect(match({ lines: [line({}), own], movements: [later], coveredTo })).toMatchObject([{ lines: [own.id] }]);
+});
+
+test("by the amount nothing is added to a closed day, and what it was closed with stays unless an id says otherwise", () => {
+  expect(matched([line({ isClosed: true })], [movement({})])).toEqual([]);
+  expect(matched([line({})], [movement({ isClosed: true })])).toEqual([]);
+  const closed = line({ isClosed: true, match: 7n });
+  const given = { match: 7n, references: ["B1"] };
+  expect(matched([closed, line({ amount: 100n })], [movement(given)])).toEqual([["amount", [100], [100]]]);
+  const named = line({ references: ["B1"], bookedOn: "2026-10-07" });
+  expect(match({ lines: [closed, named], movements: [movement(given)], coveredTo })).toMatchObject([
+    { lines: [named.id], by: "reference" },
+  ]);
+});
+
+test("a session id that is not the 30 digits of NIP is found among the references and in the narration", () => {
+  const sessionId = "09FG240119090404935XTTGA9";
+  const inNarration = line({ narration: `FROM 701/null/AT124_TRF|2MPT1xc5r|1748255361543127040/${sessionId}` });
+  for (const given of [inNarration, line({ references: [sessionId] })])
+    expect(matched([given], [movement({ sessionId })])).toEqual([["session", [100], [100]]]);
+});
+
 test("the order of the input changes nothing, and a second run finds nothing more", () => {
   const lines = Array.from({ length: 50 }, (_, n) =>
     line({ amount: BigInt(n % 7), bookedOn: `2026-10-0${1 + (n % 5)}` }),
@@ -70,9 +109,10 @@ test("the order of the input changes nothing, and a second run finds nothing mor
   const movements = Array.from({ length: 50 }, (_, n) =>
     movement({ amount: BigInt(n % 7), on: `2026-10-0${1 + (n % 4)}` }),
   );
-  const found = match({ lines, movements });
-  expect(match({ lines: lines.toReversed(), movements: movements.toReversed() })).toEqual(found);
+  const found = match({ lines, movements, coveredTo });
+  expect(match({ lines: lines.toReversed(), movements: movements.toReversed(), coveredTo })).toEqual(found);
   const rest = {
+    coveredTo,
     lines: lines.filter(({ id }) => !found.some((each) => each.lines.includes(id))),
     movements: movements.filter(({ key }) => !found.some((each) => each.movements.includes(key))),
   };

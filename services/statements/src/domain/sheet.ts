@@ -2,8 +2,11 @@ import type { Kobo } from "@collect/money";
 import { addDays } from "./calendar.ts";
 import type { Day } from "./statement.ts";
 
+/** The match that it is in, and who made it by hand. */
+type Matched = { match: bigint | null; by: string | null };
+
 /** A line of the bank, or a part of a batched one, on its day. */
-export type SheetLine = { id: bigint; account: string; on: Day; amount: Kobo; isCharge: boolean; match: bigint | null };
+export type SheetLine = { id: bigint; account: string; on: Day; amount: Kobo; isCharge: boolean } & Matched;
 
 /**
  * Something that we know of. `on` is the day on which our books have it; null while they do not, as for a payout that the bank has not
@@ -15,18 +18,33 @@ export type SheetMovement = {
   on: Day | null;
   amount: Kobo;
   isVoid: boolean;
-  match: bigint | null;
-};
+} & Matched;
 
-export const CLASSES = ["timing", "charge", "bank_only", "books_only", "different_amount", "ledger"] as const;
+export const CLASSES = [
+  "timing",
+  "by_hand",
+  "charge",
+  "bank_only",
+  "books_only",
+  "different_amount",
+  "ledger",
+] as const;
 /**
- * Why the bank and our books differ on a day. `timing`: on another day on the other side, or not there yet. `charge`: the bank's own.
+ * Why the bank and our books differ on a day. `timing`: on another day on the other side, or not there yet. `by_hand`: matched by a person, also
+ * where nothing is left of a difference. `charge`: the bank's own.
  * `bank_only` and `books_only`: one side does not know of it. `ledger`: the ledger has booked something else than was reported.
  */
 export type Class = (typeof CLASSES)[number];
 
 /** A line of a day's difference: by how much the bank has more than our books because of it. */
-export type Item = { key: string; class: Class; account: string | null; amount: Kobo; isSettled: boolean };
+export type Item = {
+  key: string;
+  class: Class;
+  account: string | null;
+  amount: Kobo;
+  isSettled: boolean;
+  by: string | null;
+};
 
 /** After this many days a movement that the bank has not booked is missing there. */
 const TRANSIT_DAYS = 1;
@@ -60,8 +78,15 @@ export function itemsOf({ day, lines, movements, coveredTo, ledgerChange }: Give
   ];
   const booked = sum(movements.filter(({ on }) => on === day));
   const unreported = ledgerChange === null ? 0n : booked - ledgerChange;
-  const ledger: Item = { key: "ledger", class: "ledger", account: null, amount: unreported, isSettled: false };
-  return [...items, ledger].filter(({ amount }) => amount !== 0n);
+  const ledger: Item = {
+    key: "ledger",
+    class: "ledger",
+    account: null,
+    amount: unreported,
+    isSettled: false,
+    by: null,
+  };
+  return [...items, ledger].filter(({ amount, by }) => amount !== 0n || by !== null);
 }
 
 type Group = { lines: SheetLine[]; movements: SheetMovement[] };
@@ -75,20 +100,21 @@ function groupOf(groups: Map<bigint, Group>, id: bigint): Group {
 const sum = (rows: { amount: Kobo }[]): Kobo => rows.reduce((total, { amount }) => total + amount, 0n);
 
 const unmatchedLine = ({ id, account, amount, isCharge }: SheetLine): Item => ({
-  ...{ key: `line:${id}`, account, amount, isSettled: false },
+  ...{ key: `line:${id}`, account, amount, isSettled: false, by: null },
   class: isCharge ? "charge" : "bank_only",
 });
 
 function unmatchedMovement({ key, account, on, amount }: SheetMovement, coveredTo: Day | undefined): Item {
   const isInTransit = on === null || coveredTo === undefined || coveredTo < addDays(on, TRANSIT_DAYS);
-  return { key, account, amount: -amount, isSettled: false, class: isInTransit ? "timing" : "books_only" };
+  return { key, account, amount: -amount, isSettled: false, by: null, class: isInTransit ? "timing" : "books_only" };
 }
 
 function matchedItem(id: bigint, { lines, movements }: Group, day: Day): Item {
   const isSame = sum(lines) === sum(movements) && !movements.some(({ isVoid }) => isVoid);
+  const by = lines[0]?.by ?? null;
   return {
-    key: `match:${id}`,
-    class: isSame ? "timing" : "different_amount",
+    ...{ key: `match:${id}`, by },
+    class: !isSame ? "different_amount" : by === null ? "timing" : "by_hand",
     account: (lines[0] ?? movements[0])?.account ?? null,
     amount: sum(lines.filter(({ on }) => on === day)) - sum(movements.filter(({ on }) => on === day)),
     isSettled: isSame && movements.every(({ on }) => on !== null),

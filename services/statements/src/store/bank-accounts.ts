@@ -1,6 +1,7 @@
 import { StatementMapping } from "@collect/contracts";
 import { type Pool, query, type Session, transaction } from "@collect/database";
 import type { Day } from "../domain/statement.ts";
+import { readFrom } from "./movements.ts";
 
 export type BankAccount = {
   number: string;
@@ -14,15 +15,17 @@ const upsert = query(`
   insert into bank_accounts (number, bank, pays_out, charge_words, mapping) values ($1, $2, $3, $4, $5)
   on conflict (number) do update set bank = excluded.bank, pays_out = excluded.pays_out,
     charge_words = excluded.charge_words, mapping = excluded.mapping, set_at = clock_timestamp()`);
-/** What reached an account that was not known yet was passed over. */
-const readAgain = query("delete from positions");
+const former = query<{ bank: string; pays_out: boolean; from: Day | null }>(`
+  select bank, pays_out, (select min(from_on) from statements where account = $1)::text as from
+  from bank_accounts where number = $1 for no key update`);
 
-/** Movements are read from the beginning again, since those of this account may have been passed over. */
+/** If other movements are its own now, they are read again from its first statement on. */
 export function setBankAccount(pool: Pool, account: BankAccount): Promise<void> {
   const { number, bank, pays_out, charge_words, mapping } = account;
   return transaction(pool, async (tx) => {
+    const [before] = await former(tx, [number]);
     await upsert(tx, [number, bank, pays_out, charge_words, mapping && JSON.stringify(mapping)]);
-    await readAgain(tx);
+    if (before?.from && (before.bank !== bank || before.pays_out !== pays_out)) await readFrom(tx, before.from);
   });
 }
 

@@ -13,15 +13,15 @@ const lines = query<SheetLine & { narration: string }>(`
   with ${TOUCHED}, ids as (
     select id from lines where booked_on = $1 union select id from lines join touched using (match_id)
   )
-  select id, account, booked_on::text as "on", amount, is_charge as "isCharge", match_id as match, narration
-  from ids join lines using (id) order by id`);
+  select lines.id, account, booked_on::text as "on", amount, is_charge as "isCharge", match_id as match, made_by as by, narration
+  from ids join lines using (id) left join matches on matches.id = match_id order by lines.id`);
 
-const movements = query<SheetMovement & { references: string[] }>(`
+const movements = query<SheetMovement>(`
   with ${TOUCHED}, keys as (
     select key from movements where booked_on = $1 union select key from movements join touched using (match_id)
   )
-  select key, account, booked_on::text as "on", amount, is_void as "isVoid", match_id as match, refs as "references"
-  from keys join movements using (key) order by key`);
+  select key, account, booked_on::text as "on", amount, is_void as "isVoid", match_id as match, made_by as by
+  from keys join movements using (key) left join matches on matches.id = match_id order by key`);
 
 /** What a day's difference is made of. */
 export async function readDay(tx: Session, day: Day) {
@@ -69,6 +69,21 @@ const handmade = query<{ made_by: string }>(`
   select distinct made_by from matches join touched on match_id = id where made_by is not null`);
 /** Those who have matched something of the day by hand. */
 export const readMatchers = async (tx: Session, day: Day) => (await handmade(tx, [day])).map(({ made_by }) => made_by);
+
+const LOOSE_DAYS = 31;
+const loose = query<{ key: string }>(`
+  with closed as (select max(day) as to, max(day) - ${LOOSE_DAYS} as from from closings where reopened_at is null),
+  open as (
+    select booked_on as day, 'line:' || lines.id as key from bank_accounts join lines on account = number, closed
+    where match_id is null and booked_on between closed.from and closed.to
+    union all
+    select booked_on, key from movements, closed where match_id is null and booked_on between closed.from and closed.to
+  )
+  select key from open where exists (select from closings where day = open.day and reopened_at is null)
+    and not exists (select from explanations where day = open.day and item = open.key)
+  order by key limit 5`);
+/** What a closed day was closed with as matched by the amount, and is not since something else proved to belong to its counterpart. */
+export const readLoose = async (tx: Session) => (await loose(tx, [])).map(({ key }) => key);
 
 export type Explanation = { item: string; amount: bigint; reason: string; explained_by: string };
 const explanations = query<Explanation>("select item, amount, reason, explained_by from explanations where day = $1");

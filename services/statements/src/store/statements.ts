@@ -1,12 +1,23 @@
 import { columns, query, type Session } from "@collect/database";
 import type { Last } from "../domain/sequence.ts";
-import type { Statement } from "../domain/statement.ts";
+import type { Day, Statement } from "../domain/statement.ts";
 
-const last = query<Last>(`
-  select number, to_on::text as to, closing from statements where account = $1 order by from_on desc limit 1`);
-export async function lastStatement(tx: Session, account: string): Promise<Last | undefined> {
+type LastStatement = Last & { id: bigint; from: Day; is_offered: boolean };
+const last = query<LastStatement>(`
+  select id, number, from_on::text as from, to_on::text as to, closing,
+    exists (select from offers join lines on lines.id = line_id where statement_id = statements.id) as is_offered
+  from statements where account = $1 order by from_on desc limit 1`);
+export async function lastStatement(tx: Session, account: string): Promise<LastStatement | undefined> {
   const [row] = await last(tx, [account]);
   return row;
+}
+
+const today = query<{ today: Day }>("select (clock_timestamp() at time zone 'Africa/Lagos')::date::text as today");
+/** The day in Lagos, which is not over. */
+export async function readToday(tx: Session): Promise<Day> {
+  const [row] = await today(tx);
+  if (!row) throw new Error("the clock returned no row");
+  return row.today;
 }
 
 const insert = query<{ id: bigint }>(`
@@ -90,3 +101,18 @@ const ofFile = query<Imported>(`
   select account, number, from_on::text as from, to_on::text as to, opening, closing, line_count as lines
   from statements where file = $1 order by id`);
 export const statementsOfFile = (pool: Session, hash: string) => ofFile(pool, [hash]);
+
+const removeLines = query("delete from lines where statement_id = $1");
+const remove = query<Imported & { file: string }>(`
+  delete from statements where id = $1
+  returning account, number, from_on::text as from, to_on::text as to, opening, closing, line_count as lines, file`);
+const removeFile = query("delete from files where hash = $1 and not exists (select from statements where file = $1)");
+/** With its lines, and with its file if that had no other statement. The matches of the lines are gone before. */
+export async function deleteStatement(tx: Session, id: bigint): Promise<Imported> {
+  await removeLines(tx, [id]);
+  const [row] = await remove(tx, [id]);
+  if (!row) throw new Error("a locked statement is gone");
+  const { file, ...statement } = row;
+  await removeFile(tx, [file]);
+  return statement;
+}

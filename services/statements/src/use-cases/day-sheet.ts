@@ -4,7 +4,15 @@ import type { Pool, Session } from "@collect/database";
 import { dayAfter, endOf, startOf } from "../domain/calendar.ts";
 import { type Item, itemsOf } from "../domain/sheet.ts";
 import { type Day, kobo } from "../domain/statement.ts";
-import { type Explanation, readAccounts, readClosing, readDay, readExplanations, readOrder } from "../store/days.ts";
+import {
+  type Explanation,
+  readAccounts,
+  readClosing,
+  readDay,
+  readExplanations,
+  readLoose,
+  readOrder,
+} from "../store/days.ts";
 import { isComplete } from "../store/movements.ts";
 
 type Ledger = DaySheet["ledger"];
@@ -36,21 +44,38 @@ export async function readOpenDay(tx: Session, day: Day, ledger: Ledger): Promis
     coveredTo: new Map(accounts.flatMap(({ number, covered_to }) => (covered_to ? [[number, covered_to]] : []))),
   });
   const [explanations, describe] = [await readExplanations(tx, day), describer({ lines, movements })];
-  const explained = items.map((item) => ({ ...item, explanation: explanationOf(item, explanations) }));
+  // What a person has to vouch for comes first, and has to fit.
+  const [settled, vouched] = [items.filter(isByItself), items.filter((item) => !isByItself(item))];
+  const explained = [...vouched, ...settled].map((item) => ({
+    ...item,
+    explanation: explanationOf(item, explanations),
+  }));
   const open = explained.filter(({ isSettled, explanation }) => !isSettled && !explanation);
   const sheet = {
     ...{ day, state: "open" as const, closed_at: null, closed_by: null, ledger },
-    accounts: accounts.map(({ covered_to: _, ...account }) => ({ ...account, closing: closingOf(account) })),
+    accounts: accounts
+      .filter(({ covered_to }) => covered_to !== null)
+      .map(({ covered_to: _, ...account }) => ({ ...account, closing: closingOf(account) })),
     difference: items.reduce((sum, { amount }) => sum + amount, 0n),
     items_total: items.length,
-    items: explained.slice(0, DAY_ITEMS_MAX).map(({ isSettled, explanation, ...item }) => ({
+    items: explained.slice(0, DAY_ITEMS_MAX).map(({ isSettled, explanation, by, ...item }) => ({
       ...{ ...item, what: describe(item.key), settled: isSettled },
-      ...{ reason: explanation?.reason ?? null, explained_by: explanation?.explained_by ?? null },
+      reason: explanation?.reason ?? (by === null ? null : "matched by hand"),
+      explained_by: explanation?.explained_by ?? by,
     })),
+    settled: sumsOf(settled),
   };
   assertAddsUp(sheet);
-  return { ...sheet, blocked_by: (await obstacle(tx, day, accounts)) ?? unexplained(open.length) };
+  const blocked_by = (await obstacle(tx, day, accounts)) ?? unexplained(open.length) ?? tooMany(vouched.length);
+  return { ...sheet, blocked_by };
 }
+
+const isByItself = ({ isSettled, by }: Item) => isSettled && by === null;
+
+const sumsOf = (items: Item[]): DaySheet["settled"] =>
+  [...Map.groupBy(items, (item) => item.class)].map(([kind, of]) => ({
+    ...{ class: kind, items: of.length, amount: of.reduce((sum, { amount }) => sum + amount, 0n) },
+  }));
 
 const WHAT_MAX = 200;
 
@@ -96,8 +121,16 @@ async function obstacle(tx: Session, day: Day, accounts: Account[]): Promise<str
   if (next !== day) return `Days are closed in order: the next one is ${next}.`;
   const uncovered = accounts.find(({ covered_to }) => covered_to === null || covered_to < day);
   if (uncovered) return `There is no statement of account ${uncovered.number} for the day.`;
+  const loose = await readLoose(tx);
+  if (loose.length > 0)
+    return `Of closed days these are in no match any more, and have no reason: ${loose.join(", ")}.`;
   return (await isComplete(tx, endOf(day))) ? null : "What accounts and payments know of the day is not read yet.";
 }
+
+const tooMany = (count: number): string | null =>
+  count <= DAY_ITEMS_MAX
+    ? null
+    : `The difference has ${count} lines that a person vouches for, and at most ${DAY_ITEMS_MAX} fit.`;
 
 const unexplained = (count: number): string | null =>
   count === 0 ? null : `Lines of the difference without a reason: ${count}.`;

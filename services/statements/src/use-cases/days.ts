@@ -45,8 +45,6 @@ export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: strin
     if (closed) return closed;
     const sheet = await readOpenDay(tx, day, ledger);
     if (sheet.blocked_by !== null) throw new Problem("conflict", sheet.blocked_by);
-    if (sheet.items_total > sheet.items.length)
-      throw new Problem("conflict", `The difference has ${sheet.items_total} lines, more than a sheet can hold.`);
     const settledBy = [...sheet.items.map(({ explained_by }) => explained_by), ...(await readMatchers(tx, day))];
     if (settledBy.includes(by))
       throw new Problem(

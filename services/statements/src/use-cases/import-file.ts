@@ -9,7 +9,8 @@ import { assertFollows } from "../domain/sequence.ts";
 import type { Statement } from "../domain/statement.ts";
 import { listBankAccounts, lockBankAccount } from "../store/bank-accounts.ts";
 import { claimFile, isKnown, readParts, removeParts } from "../store/files.ts";
-import { insertStatement, lastStatement, statementsOfFile } from "../store/statements.ts";
+import { readFrom } from "../store/movements.ts";
+import { insertStatement, lastStatement, readToday, statementsOfFile } from "../store/statements.ts";
 import { refuseClosed } from "./closed-day.ts";
 
 export type Upload = {
@@ -64,10 +65,15 @@ async function take(tx: Session, statement: Statement, { hash, account: named }:
   if (named !== undefined && number !== named) throw fault("wrong_account", `It is of ${number}, and not of ${named}.`);
   const account = await lockBankAccount(tx, number);
   if (!account) throw unknownAccount(number);
-  assertFollows(await lastStatement(tx, number), statement);
+  const before = await lastStatement(tx, number);
+  assertFollows(before, statement);
+  // More lines of that day would follow, in a file that overlaps this one.
+  const today = await readToday(tx);
+  if (statement.to >= today) throw fault("unfinished_day", `It is up to ${statement.to}, and that day is not over.`);
   const words = account.charge_words.map((word) => word.toLowerCase());
   const isCharge = (narration: string) => words.some((word) => narration.toLowerCase().includes(word));
   await insertStatement(tx, { account: number, file: hash, statement, isCharge });
+  if (!before) await readFrom(tx, statement.from);
 }
 
 const unknownAccount = (number: string) =>

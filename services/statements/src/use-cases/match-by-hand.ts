@@ -2,11 +2,11 @@ import { Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { lockBankAccount } from "../store/bank-accounts.ts";
 import { idOf, insertMatches, readAround, removeMatches } from "../store/matches.ts";
-import { refuseClosed } from "./closed-day.ts";
+import { dayClosed, refuseClosed } from "./closed-day.ts";
 
 /**
  * Matches lines and movements of one account by hand, and undoes the matches that they were in. On a closed day only what is in no
- * match can still be matched. The same again is the same match.
+ * match can still be matched, with something of an open one. The same again is the same match.
  */
 export function matchByHand(pool: Pool, given: { lines: string[]; movements: string[] }, by: string): Promise<bigint> {
   return transaction(pool, async (tx) => {
@@ -17,6 +17,8 @@ export function matchByHand(pool: Pool, given: { lines: string[]; movements: str
     const total = around.reduce((sum, { n }) => sum + n, 0);
     if (total !== new Set(given.lines).size + new Set(given.movements).size) throw unknown();
     if (around.some((row) => row.account !== account)) throw new Problem("conflict", "They are of different accounts.");
+    // No second person would see it.
+    if (!around.some((row) => row.is_open)) throw dayClosed();
     const match = {
       lines: [...new Set(given.lines)].map(BigInt),
       movements: [...new Set(given.movements)],

@@ -3,14 +3,7 @@ import { BANK_MOVEMENTS_PAGE, instantOf, listBankMovements, listOutboundTransfer
 import { type Pool, readClock, transaction } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { incoming, type Movement, outgoing } from "../domain/movements.ts";
-import {
-  type Position,
-  positionOf,
-  type Source,
-  setComplete,
-  setPosition,
-  storeMovements,
-} from "../store/movements.ts";
+import { type Position, positionOf, type Source, setPosition, storeMovements } from "../store/movements.ts";
 
 type Deps = { pool: Pool; bus: Bus; log: Logger };
 /** `next` is null after the last page. */
@@ -27,18 +20,23 @@ export async function readMovements({ pool, bus, log }: Deps): Promise<void> {
 
 type Reading = Omit<Deps, "bus"> & { source: Source; read(after: Position): Promise<Page> };
 
-/** Each page is stored with the place where it ends: a crash repeats one page, which changes nothing. */
+/**
+ * Each page is stored with the place where it ends: a crash repeats one page, which changes nothing. A reading that has to begin
+ * anew meanwhile, for an account that is new, ends; the next one begins there.
+ */
 async function readSource({ pool, log, source, read }: Reading): Promise<void> {
-  let after: Position | null = (await positionOf(pool, source)) ?? null;
-  while (after !== null) {
+  const begun = await positionOf(pool, source);
+  let after: Position | null = begun ? { at: begun.at, key: begun.key } : null;
+  while (begun && after !== null) {
     const start: Position = after;
     const askedAt = instantOf(await readClock(pool));
     const { movements, last, next }: Page = await read(start);
+    const reached = { source, at: last, completeTo: next === null ? askedAt : null };
     const contradicting = await transaction(pool, async (tx) => {
-      if (last) await setPosition(tx, source, last);
-      if (next === null) await setComplete(tx, source, start, askedAt);
+      if (!(await setPosition(tx, { ...reached, generation: begun.generation }))) return null;
       return storeMovements(tx, movements);
     });
+    if (contradicting === null) return;
     if (contradicting.length > 0)
       log.error(
         { alarm: "movement_changed", keys: contradicting.slice(0, 20) },

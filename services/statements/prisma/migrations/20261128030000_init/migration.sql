@@ -52,6 +52,7 @@ create table matches (
   made_at timestamptz(3) not null default clock_timestamp(),
   check ((evidence = 'hand') = (made_by is not null))
 );
+create index matches_amount_idx on matches (made_at) where evidence = 'amount';
 
 -- A line of a statement, or a part of a batched one.
 create table lines (
@@ -73,6 +74,18 @@ create unique index lines_statement_id_position_part_key on lines (statement_id,
 create index lines_booked_on_idx on lines (booked_on);
 create index lines_match_id_idx on lines (match_id);
 create index lines_open_idx on lines (account, booked_on) where match_id is null;
+
+-- Under which id of the bank the money of a line was offered to accounts: one of each line, and of each account one line of each, so that no
+-- line is credited twice.
+create table offers (
+  line_id bigint primary key references lines (id),
+  account text not null,
+  bank_transfer_id text not null,
+  account_number text not null,
+  amount bigint not null check (amount > 0),
+  offered_at timestamptz(3) not null default clock_timestamp()
+);
+create unique index offers_account_bank_transfer_id_key on offers (account, bank_transfer_id);
 
 -- What partner banks reported to us, and payouts. The key says which: `intake id`, `payout id`, `payout id:reversed`.
 create table movements (
@@ -99,6 +112,8 @@ create table positions (
   source text primary key check (source in ('accounts', 'payments')),
   at timestamptz(6) not null,
   key text not null,
+  -- Grows each time that it goes back: a reading that began before does not move it forward.
+  generation integer not null default 0,
   -- Everything before this time was read.
   complete_to timestamptz(3) not null
 );
@@ -131,6 +146,10 @@ create function is_closed(on_day date) returns boolean language sql stable as $$
   select exists (select from closings where day >= on_day and reopened_at is null)
 $$;
 
+create function is_weak(of_match bigint) returns boolean language sql stable as $$
+  select exists (select from matches where id = of_match and evidence = 'amount')
+$$;
+
 create function refuse_closed() returns trigger language plpgsql as $$
 declare
   wrong date;
@@ -139,8 +158,10 @@ begin
   perform pg_advisory_xact_lock_shared(hashtext('closings'));
   if tg_table_name = 'explanations' then
     if is_closed(new.day) then wrong := new.day; end if;
-  -- A match may still be found for what was open when its day was closed; nothing else changes.
-  elsif tg_op = 'UPDATE' and old.match_id is null and to_jsonb(old) - 'match_id' = to_jsonb(new) - 'match_id' then
+  -- A match may still be found for what was open when its day was closed, and one by the amount alone be undone by better evidence;
+  -- nothing else changes.
+  elsif tg_op = 'UPDATE' and to_jsonb(old) - 'match_id' = to_jsonb(new) - 'match_id' and (
+      old.match_id is null or is_weak(old.match_id)) then
     return new;
   elsif tg_op = 'UPDATE' and to_jsonb(old) = to_jsonb(new) then
     return new;
@@ -164,8 +185,25 @@ begin
   raise exception '% of % is refused', tg_op, tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
-create trigger lines_stay before delete or truncate on lines for each statement execute function refuse_change();
-create trigger statements_stay before update or delete or truncate on statements for each statement execute function refuse_change();
+-- Only the last statement of an account can be withdrawn, and only while all of its days are open.
+create function refuse_withdrawal() returns trigger language plpgsql as $$
+declare
+  first date := (to_jsonb(old) ->> case tg_table_name when 'lines' then 'booked_on' else 'from_on' end)::date;
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('closings'));
+  if is_closed(first) then
+    raise exception 'the day % is closed', first using errcode = 'restrict_violation';
+  end if;
+  if tg_table_name = 'statements' and exists (select from statements where account = old.account and from_on > first) then
+    raise exception 'a later statement of the account follows it, so it is refused' using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end $$;
+
+create trigger lines_stay before truncate on lines for each statement execute function refuse_change();
+create trigger lines_are_withdrawn before delete on lines for each row execute function refuse_withdrawal();
+create trigger statements_stay before update or truncate on statements for each statement execute function refuse_change();
+create trigger statements_are_withdrawn before delete on statements for each row execute function refuse_withdrawal();
 create trigger closings_stay before delete or truncate on closings for each statement execute function refuse_change();
 
 -- A closing is undone once, and its sheet stays.
@@ -180,11 +218,12 @@ end $$;
 create trigger closings_are_undone before update on closings for each row execute function refuse_rewriting();
 
 grant select, insert, update on bank_accounts, movements, explanations to collect_statements;
-grant select, insert, update, delete on positions to collect_statements;
-grant select, insert on files, statements to collect_statements;
+grant select, insert, update on positions to collect_statements;
+grant select, insert, delete on files, statements to collect_statements;
+grant select, insert on offers to collect_statements;
 grant select, insert, update, delete on file_parts to collect_statements;
 grant select, insert, delete on matches to collect_statements;
-grant select, insert on lines to collect_statements;
+grant select, insert, delete on lines to collect_statements;
 grant update (match_id) on lines to collect_statements;
 grant select, insert on closings to collect_statements;
 grant update (reopened_by, reopened_at, reason) on closings to collect_statements;

@@ -69,6 +69,7 @@ const ACTIONS: Record<string, string> = {
   "transfer.reported": "Credited a transfer of a bank's statement",
   "bank_account.set": "Changed an account at a bank",
   "statements.imported": "Imported statements of a bank",
+  "statement.withdrawn": "Withdrew a statement of a bank",
   "lines.matched": "Matched lines of a bank's statement",
   "day.explained": "Explained a difference with a bank",
   "day.closed": "Closed a day",
