@@ -42,6 +42,9 @@ export function makeMonth({
   const dayAt = (index: number) => addDays(FIRST_DAY, index);
   for (let n = 0; n < collections; n++) collect(made, dayAt(made.random(days)), dayAt(days - 1));
   for (let index = 0; index < days; index++) {
+    // Of the same amount, one lost and one that the bank never booked: two differences, and not one transfer.
+    for (const fault of ["lost", "unbooked"] as const)
+      collect(made, dayAt(index), dayAt(days - 1), { fault, isUsual: true });
     settle(made, dayAt(index));
     payOut(made, dayAt(index), Math.ceil(collections / days / 40));
     charge(made, dayAt(index));
@@ -53,13 +56,14 @@ export function makeMonth({
 const FAULT_EVERY = 150;
 const FAULTS = ["lost", "unbooked", "twice", "wrong", "reversed", "late"] as const;
 
-function collect(made: Making, day: string, last: string): void {
+/** Many pay the usual amount, and of those the bank does not name the session. */
+type Kind = { fault: (typeof FAULTS)[number] | undefined; isUsual: boolean };
+
+function collect(made: Making, day: string, last: string, given?: Kind): void {
   const { random } = made;
-  const fault = FAULTS[random(FAULT_EVERY)];
-  // Many pay the same, and of those the bank does not name the session.
-  const isUsual = random(4) === 0;
+  const { fault, isUsual } = given ?? { fault: FAULTS[random(FAULT_EVERY)], isUsual: random(4) === 0 };
   const gross = isUsual ? 500_000n : BigInt(10_000 + random(50_000_000));
-  const fee = random(2) === 0 ? gross / 500n : 0n;
+  const fee = !isUsual && random(2) === 0 ? gross / 500n : 0n;
   const ids = idsOf(made, day);
   const report = reportOf(made, { day, gross, fee, ...ids });
   const amount = gross - fee - report.vat;
