@@ -201,6 +201,10 @@ test("a day with a match by hand is closed by another person than the one who ma
   });
   expect(await codeOf(close(deps, "2026-10-04", "tester"))).toMatch(/^second_person_required/);
   expect(await close(deps, "2026-10-04", "bola")).toMatchObject({ state: "closed" });
+  // From now on no second person would see another one.
+  const charge = await world.owner.query("select id::text from lines where narration = 'MAINTENANCE FEE'");
+  const late = { lines: charge.rows.map(({ id }) => id), movements: ["int_slow"] };
+  expect(await codeOf(others.request(matchByHand, late))).toMatch(/^conflict: The day is closed/);
 });
 
 test("a statement of a closed day is refused, as of an account whose first one comes late", async () => {
