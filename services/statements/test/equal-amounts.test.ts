@@ -1,4 +1,4 @@
-import { claimLine, explainDifference, type Problem, showDay } from "@collect/contracts";
+import { claimLine, explainDifference, matchByHand, type Problem, showDay } from "@collect/contracts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { closeDay } from "../src/use-cases/days.ts";
 import { aDay, camtOf } from "./files.ts";
@@ -91,6 +91,15 @@ describe("a lost notification is not hidden by another transfer of the same amou
       "select narration from lines join movements using (match_id) where key = 'int_7'",
     );
     expect(rows).toEqual([{ narration: "LOST TOO" }]);
+  });
+  test("it is not offered again once its line is matched with a transfer of another id, as after a crash in between", async () => {
+    const line = await lineOf("LOST AT THE BANK");
+    const offer = { line, bank_transfer_id: "TYPED", account_number: "0000000017", amount: "60" };
+    await others.request(claimLine, offer);
+    report("TRUE", "2026-10-09", 60n);
+    await refresh();
+    await others.request(matchByHand, { lines: [line], movements: ["int_TRUE"] });
+    expect(await codeOf(others.request(claimLine, offer))).toMatch(/^conflict: The line is matched with another/);
   });
 });
 

@@ -17,8 +17,8 @@ const NARRATION_MAX = 200;
 export function missedTransferRequests({ pool, bus, intake, intakeKey, banks }: Deps): Request[] {
   return [
     answer(reportMissedTransfer, async ({ payer_name, paid_at, ...offered }) => {
-      const reply = await bus.request(claimLine, { ...offered, amount: offered.amount.toString() });
-      const line = claimLine.output.parse(reply);
+      const claim = () => bus.request(claimLine, { ...offered, amount: offered.amount.toString() });
+      const line = claimLine.output.parse(await claim());
       // Under another bank's name the same transfer would be another one.
       if (!banks.includes(line.bank)) throw new Problem("not_found", "The line is of a bank that is no partner.");
       const paidAt = paid_at ?? line.paid_at;
@@ -31,6 +31,8 @@ export function missedTransferRequests({ pool, bus, intake, intakeKey, banks }: 
       };
       if (!(await claimSession(pool, { ...transfer, intakeId: intakeIdOf(intakeKey, transfer) })))
         throw new Problem("conflict", "A transfer of this session was offered under another id.");
+      // From now on a report of the session under another id is in quarantine; one from before has matched the line by now.
+      await claim();
       const { intakeId, status } = await intake.accept(transfer);
       return { intake_id: intakeId, status };
     }),

@@ -9,8 +9,8 @@ import type { Refresh } from "./refresh.ts";
 type Given = Input<typeof claim>;
 
 /**
- * Gives a line that nothing is known of away under one id, for ever: the same offer again is the same, and another one is refused. What
- * was reported by now is read before.
+ * Gives a line that nothing is known of away under one id, for ever: the same offer again is the same, and another one is refused, as is one
+ * whose line was matched with another transfer meanwhile. What was reported by now is read before.
  */
 export async function claimLine(
   { pool, refresh }: { pool: Pool; refresh: Refresh },
@@ -22,10 +22,13 @@ export async function claimLine(
     await lockBankAccount(tx, account);
     const line = await existing(tx, given.line);
     const offer = await readOffer(tx, given.line);
-    if (offer) assertSame(offer, given);
-    else {
+    const reported = await readReported(tx, given.line, given.bank_transfer_id);
+    if (offer) {
+      assertSame(offer, given);
+      // Between the offer and its repeat the bank has reported it under another id.
+      if (line.is_matched && !reported) throw new Problem("conflict", "The line is matched with another transfer.");
+    } else {
       assertOpen(line, given.amount);
-      const reported = await readReported(tx, given.line, given.bank_transfer_id);
       if (reported) throw new Problem("conflict", `The bank has reported this id, for another line: ${reported}.`);
       await storeOffer(tx, given);
     }
