@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { SERVICES, type ServiceName } from "@collect/contracts";
 import { addressOf, databaseOf, type Login, loginOf } from "@collect/database";
 import { steadyPort } from "@collect/servers";
@@ -73,6 +75,7 @@ export async function planProcesses(given: Given) {
       },
       port: httpPort,
     },
+    statements: { env: {} },
     "bank-simulator": {
       env: { ...bank, PORT: String(simulator), BANK_DOOR_URL: `http://127.0.0.1:${bankDoor}` },
       port: httpPort,
@@ -87,5 +90,9 @@ export async function planProcesses(given: Given) {
     const env = { ...common, ...stores, ...own[name].env };
     return { name, tree: given.tree ?? ROOT, folder: `services/${name}`, ...own[name], env };
   };
-  return { plans: PROCESSES.map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };
+  return { plans: processesOf(given.tree ?? ROOT).map(plan), bankDoorSecret: bank.BANK_DOOR_SECRET };
 }
+
+/** The last release may lack a service. */
+const processesOf = (tree: string) =>
+  PROCESSES.filter((name) => name === "bank-simulator" || existsSync(join(tree, "services", name)));

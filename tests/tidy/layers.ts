@@ -106,7 +106,7 @@ function violationOf(from: Location, to: Location): string | undefined {
 /** The packages that the domain may import: types and rules, and nothing with I/O. */
 const PURE = [
   ...["@collect/money", "@collect/contracts", "@collect/bank", "zod", "node:crypto", "node:util", "node:zlib"],
-  "csv-parse/sync",
+  ...["csv-parse/sync", "fflate", "sax"],
   ...["@zxcvbn-ts/core", "@zxcvbn-ts/language-common", "@zxcvbn-ts/language-en"],
 ];
 

@@ -19,6 +19,7 @@ export const RolesConfig = z.object({
   ...settingsOf("WEBHOOKS"),
   ...settingsOf("CHECKOUT"),
   ...settingsOf("DASHBOARD"),
+  ...settingsOf("STATEMENTS"),
 });
 export type RolesConfig = z.output<typeof RolesConfig>;
 

@@ -77,7 +77,7 @@ test("the README gives each process the key of the broker's user that it is in c
   const { services } = Compose.parse(parse(kept("docker-compose.yml"), { merge: true }));
   const rows = kept("infra/kubernetes/README.md").matchAll(/^\| `([a-z]+)` \| `NATS_NKEY_SEED`.* \| (.*)\|$/gm);
   const users = [...rows].map(([, name = "", text = ""]) => [name, /broker's user `(\w+)`/.exec(text)?.[1] ?? name]);
-  expect(users).toHaveLength(9);
+  expect(users).toHaveLength(10);
   for (const [name = "", user] of users)
     expect([name, services[name]?.environment.NATS_NKEY_SEED_FILE]).toEqual([name, `/run/secrets/${user}_nkey_seed`]);
 });

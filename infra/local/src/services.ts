@@ -39,7 +39,7 @@ export function serviceComponents({ settings, secrets, natsUrl, databases }: Opt
       LOG_LEVEL: settings.LOG_LEVEL,
       INTERNAL_PORT: String(internalPortOf(name, settings)),
       NODE_COMPILE_CACHE: join(settings.LOCAL_DIRECTORY, "compile-cache"),
-      // Ten processes share one machine: a small young generation returns memory sooner after a burst.
+      // Eleven processes share one machine: a small young generation returns memory sooner after a burst.
       NODE_OPTIONS: "--max-semi-space-size=1",
     };
     const main = join(ROOT, file);
@@ -111,6 +111,7 @@ function environments(settings: Settings, secrets: Secrets): Record<ProcessName,
       LIVE_SECOND_FACTOR: "optional",
       KEYRING: secrets.dashboard_keyring,
     },
+    statements: {},
     operators: { HOST, PORT: String(settings.OPERATORS_PORT), APP_URL: local(settings.OPERATORS_PORT) },
     "bank-simulator": {
       ...{ ...partner, ...door, HOST },

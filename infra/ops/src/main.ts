@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { accountCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { auditLogCommand } from "./commands/audit-log.ts";
+import { dayCommand } from "./commands/days.ts";
 import { booksCommand } from "./commands/books.ts";
 import { deadLettersCommand } from "./commands/dead-letters.ts";
 import { eraseCommand } from "./commands/erase.ts";
@@ -13,6 +14,7 @@ import { payoutsCommand } from "./commands/payouts.ts";
 import { recoveryCommand } from "./commands/recovery.ts";
 import { secretsCommand } from "./commands/secrets.ts";
 import { settlementCommand } from "./commands/settlements.ts";
+import { statementsCommand } from "./commands/statements.ts";
 import { exceptionsCommand, redriveCommand, transferCommand } from "./commands/transfers.ts";
 import { userCommand } from "./commands/users.ts";
 import { webhookCommand } from "./commands/webhooks.ts";
@@ -31,6 +33,8 @@ for (const command of [
   partnerCommand(),
   redriveCommand(),
   exceptionsCommand(),
+  statementsCommand(),
+  dayCommand(),
   booksCommand(),
   auditCommand(),
   recoveryCommand(),

@@ -44,6 +44,13 @@ export function naira(text: string): number {
   return Number(text);
 }
 
+/** A signed amount as it is printed, `-1,250.00`, in kobo. */
+export function kobo(text: string): string {
+  if (!/^-?[\d,]{1,17}\.\d\d$/.test(text))
+    throw new InvalidArgumentError("Give naira with two decimals, such as -1,250.00.");
+  return BigInt(text.replace(/[,.]/g, "")).toString();
+}
+
 /** Naira, or `none`, since an option cannot be null. */
 export const nairaOrNone = (text: string): number | "none" => (text === "none" ? text : naira(text));
 

@@ -7,6 +7,13 @@ export function print(result: object, { json }: Output, text: () => string): voi
   console.log(json ? JSON.stringify(result) : text());
 }
 
+/** Naira with two decimals, from the kobo of the bus. */
+export function naira(kobo: string, separator = ","): string {
+  const digits = kobo.replace("-", "").padStart(3, "0");
+  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, separator);
+  return `${kobo.startsWith("-") ? "-" : ""}${whole}.${digits.slice(-2)}`;
+}
+
 /** Writes the error's code and detail to standard error; the command exits with 1. */
 export function printFailure(error: unknown): void {
   process.exitCode = 1;

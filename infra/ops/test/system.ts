@@ -13,9 +13,14 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Shared with the stacks of `tests`: each command is a process of its own, and mostly compiles. */
 const PROCESS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(ROOT, ".cache/compile-cache") };
 
-export type System = { natsUrl: string; baseUrl: string; stop(): Promise<void> };
+export type System = {
+  natsUrl: string;
+  baseUrl: string;
+  bankDoor: { url: string; secret: string };
+  stop(): Promise<void>;
+};
 
-export type ServiceName = "gateway" | "accounts" | "ledger" | "payments" | "webhooks" | "checkout";
+export type ServiceName = "gateway" | "accounts" | "ledger" | "payments" | "webhooks" | "checkout" | "statements";
 
 type Given = { store: string; natsUrl: string; environment: Record<string, string> };
 
@@ -46,6 +51,7 @@ export async function startSystem(names: ServiceName[]): Promise<System> {
     },
     webhooks: { ALLOW_PRIVATE_URLS: "true", KEYRING: `k1:${Buffer.alloc(32, "key").toString("base64")}` },
     checkout: { PORT: String(checkoutPort) },
+    statements: {},
   };
   const services = await Promise.all(
     names.map((name) => startService(name, { store, natsUrl: nats.url, environment: environments[name] })),
@@ -53,6 +59,7 @@ export async function startSystem(names: ServiceName[]): Promise<System> {
   return {
     natsUrl: nats.url,
     baseUrl: `http://127.0.0.1:${gatewayPort}/v1`,
+    bankDoor: { url: `http://127.0.0.1:${doorPort}`, secret: door.BANK_DOOR_SECRET },
     async stop() {
       await Promise.all(services.map((stop) => stop()));
       await nats.stop();

@@ -1,7 +1,16 @@
 import type { z } from "zod";
 
 /** The services that are connected to the bus. */
-export const SERVICES = ["gateway", "accounts", "ledger", "payments", "webhooks", "checkout", "dashboard"] as const;
+export const SERVICES = [
+  "gateway",
+  "accounts",
+  "ledger",
+  "payments",
+  "webhooks",
+  "checkout",
+  "dashboard",
+  "statements",
+] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** A fact, published after its commit and stored until every consumer has acknowledged it. */

@@ -122,6 +122,12 @@ export const ledgerAuditDifferences = gauge({
   labels: ["part"],
 });
 
+export const movementsMissingAtBank = gauge({
+  name: "movements_missing_at_bank",
+  help: "Movements of open days that our books have and the bank's statements have not, after a day; more than 0 is an alarm.",
+  labels: [],
+});
+
 export const settlementsDue = gauge({
   name: "settlements_due",
   help: "Merchants whose settlement was due in this process's last complete pass and failed; more than 0 is an alarm.",

@@ -10,6 +10,7 @@ import { collectionAccountRequests } from "./handlers/collection-accounts.ts";
 import { customerAccountRequests } from "./handlers/customer-accounts.ts";
 import { erasureRequests } from "./handlers/erasures.ts";
 import { inboundTransferConsumers, inboundTransferRequests } from "./handlers/inbound-transfers.ts";
+import { missedTransferRequests } from "./handlers/missed-transfers.ts";
 import { operatorRequests } from "./handlers/operator.ts";
 import { partnerRequests } from "./handlers/partners.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
@@ -102,7 +103,8 @@ export function createApp(deps: Deps): Component[] {
           ...scenarioRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, awaitRecorded }),
           ...testClockRequests({ pool, bus }),
           ...testTransferRequests({ pool, intake }),
-          ...inboundTransferRequests({ pool, lists }),
+          ...missedTransferRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, banks: partners.all.map(({ id }) => id) }),
+          ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
           ...operatorRequests({ pool: workers, lists, bus, partner: partners.standard }),
           ...partnerRequests({ pool: workers, partners }),

@@ -1,6 +1,7 @@
 import { countRowsRead, usePlans } from "@collect/testing";
 import { expect, test } from "vitest";
 import { minutesToRecheck, readDifferences } from "../src/store/audit.ts";
+import { readBankMovements } from "../src/store/bank-movements.ts";
 import { readLastTransfer, readOrderedAccounts } from "../src/store/partner-health.ts";
 import {
   knownTransfers,
@@ -44,15 +45,19 @@ const READS: Record<string, () => Promise<unknown>> = {
 };
 
 async function fill(): Promise<void> {
-  await world.owner.query(`
-    insert into inbound_transfers (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, paid_at,
-      received_at, drive_at, merchant_id, completed_at)
-    select 'int_' || n, '729', 'live', 'bank-' || n, '0000000017', 100, 'NGN', 'Chidi Eze', at, at, at, 'mer_1',
-      case when n % 1000 <> 0 then at end
-    from generate_series(1, ${ROWS}) as n, lateral (select timestamptz '${at(0)}' + n * interval '1 millisecond' as at)`);
+  await insert("live", 1, ROWS);
   await world.owner.query(`
     insert into audit_minutes (minute, reason)
     select now() - n * interval '1 minute', 'under_way' from generate_series(1, 20000) as n`);
+}
+
+async function insert(mode: string, from: number, to: number): Promise<void> {
+  await world.owner.query(`
+    insert into inbound_transfers (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, paid_at,
+      received_at, drive_at, merchant_id, completed_at)
+    select 'int_' || n, '729', '${mode}', 'bank-' || n, '0000000017', 100, 'NGN', 'Chidi Eze', at, at, at, 'mer_1',
+      case when n % 1000 <> 0 then at end
+    from generate_series(${from}, ${to}) as n, lateral (select timestamptz '${at(0)}' + n * interval '1 millisecond' as at)`);
 }
 
 test("plans made while the tables were empty read only the rows of their window when they are full", async () => {
@@ -60,4 +65,12 @@ test("plans made while the tables were empty read only the rows of their window 
   await fill();
   for (const [name, rows] of await countRowsRead({ pool, owner: world.owner }, READS))
     expect(rows, name).toBeLessThan(READ_MAX);
+});
+
+test("what statements reads is found past any amount of test money", async () => {
+  const read = () => readBankMovements(pool, { mode: "live", after: { at: at(ROWS), key: "int_z" } });
+  await insert("test", ROWS + 1, ROWS + 5_000);
+  expect(await read()).toEqual([]);
+  for (const [name, rows] of await countRowsRead({ pool, owner: world.owner }, { read }))
+    expect(rows, name).toBeLessThan(100);
 });

@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { NO_LIMITS, type PayoutLimits } from "./domain/payout-limits.ts";
 import { auditRequests } from "./handlers/audit.ts";
 import { balanceRequests } from "./handlers/balances.ts";
+import { bankBalanceRequests } from "./handlers/bank-balances.ts";
 import { bookRequests } from "./handlers/books.ts";
 import { postCollections } from "./handlers/collections.ts";
 import { erasureRequests } from "./handlers/erasures.ts";
@@ -67,6 +68,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
         const sumLines = createSettlementSums((merchant, versions) => sumOf(lists, merchant, versions));
         return [
           ...balanceRequests({ pool, epochs }),
+          ...bankBalanceRequests({ lists, epochs }),
           ...transferRequests({ pool, epochs, standardLimits, ...posting }),
           ...payoutLimitRequests({ pool, standardLimits }),
           ...settlementRequests({ pool, lists, sumLines, epochs, readNow: settling.readNow }),

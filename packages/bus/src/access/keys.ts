@@ -24,6 +24,7 @@ export function forEachUser<Value>(of: (user: BrokerUser) => Value): Record<Brok
     webhooks: of("webhooks"),
     checkout: of("checkout"),
     dashboard: of("dashboard"),
+    statements: of("statements"),
     migrate: of("migrate"),
     operator: of("operator"),
     operators: of("operators"),

@@ -12,8 +12,11 @@ const DeadLetter = z.object({
   last_at: Instant,
 });
 
+/** They consume no events. */
+const WITHOUT_EVENTS: readonly string[] = ["gateway", "dashboard", "statements"];
+
 export const deadLetterRequests = Object.fromEntries(
-  SERVICES.filter((service) => service !== "gateway" && service !== "dashboard").map((service) => [
+  SERVICES.filter((service) => !WITHOUT_EVENTS.includes(service)).map((service) => [
     service,
     {
       list: request({

@@ -11,8 +11,9 @@ import { pageOf, walk } from "./recovery-pages.ts";
 
 export const listOutboundTransfers = request({
   subject: "payments.recovery.transfers",
-  callers: ["ledger"],
-  meaning: "Transfers with a reserve, current or former, that changed since then: so that the ledger can restore them.",
+  callers: ["ledger", "statements"],
+  meaning:
+    "Transfers with a reserve, current or former, that changed since then: for the ledger and the bank's statements.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(
@@ -23,6 +24,8 @@ export const listOutboundTransfers = request({
       order: OutboundOrder,
       /** Its outcome, as far as it is booked. */
       outcome: z.enum(["success", "failed", "reversed"]).nullable(),
+      // An earlier release does not say when.
+      ...{ completed_at: Instant.nullable().optional(), reversed_at: Instant.nullable().optional() },
     }),
   ),
 });

@@ -21,7 +21,7 @@ export type ReportedTransfer = {
   /** What the bank kept of the amount, and the VAT on that: the rest reached our account. Zero without. In kobo. */
   bankFee?: bigint;
   bankVat?: bigint;
-  /** The 30 digits of NIP. */
+  /** Of NIP; null or absent where the bank does not name it. */
   sessionId?: string | null;
   settlementId?: string | null;
 };

@@ -12,6 +12,7 @@ import {
   collectionRecorded,
   countInboundExceptions,
   getInboundTransfer,
+  listBankMovements,
   listInFlight,
   Problem,
   readIntakes,
@@ -22,6 +23,7 @@ import {
   transferReversed,
 } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
+import { readBankMovements } from "../store/bank-movements.ts";
 import { countExceptions } from "../store/exceptions.ts";
 import { spansInFlight } from "../store/in-flight.ts";
 import { completeTransfers, completeUnallocated } from "../store/inbound-transfers.ts";
@@ -31,7 +33,15 @@ import { missingReversals, restoreReversals } from "../store/reversal-recovery.t
 import { completeReversals, completeSuspenseReversals } from "../store/reversals.ts";
 
 /** The intake as a merchant sees it, and the accounts with transfers in flight. */
-export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Pool }): Request[] {
+export function inboundTransferRequests({
+  pool,
+  lists,
+  epochs,
+}: {
+  pool: Pool;
+  lists: Pool;
+  epochs: Epochs;
+}): Request[] {
   return [
     answer(getInboundTransfer, async ({ merchant, intake_id }) => {
       const transfer = await findInbound(lists, merchant, intake_id);
@@ -39,6 +49,11 @@ export function inboundTransferRequests({ pool, lists }: { pool: Pool; lists: Po
       return transfer;
     }),
     answer(countInboundExceptions, ({ merchant }) => countExceptions(lists, merchant)),
+    answer(listBankMovements, async (given) => {
+      // What is recovered after a restore has a place before what came since.
+      epochs.assertCurrent();
+      return { rows: await readBankMovements(lists, given) };
+    }),
     // For payments, which does not expire a session while money received in time may still reach it.
     answer(listInFlight, async ({ spans }) => ({ under_way: await spansInFlight(pool, spans) })),
   ];

@@ -13,6 +13,7 @@ import {
   type TransferRow,
 } from "../store/inbound-transfers.ts";
 import { type IntakeResult, logQuarantined, rethrow, unavailable } from "./intake-results.ts";
+import { claimedElsewhere } from "../store/missed-transfers.ts";
 import { publishTransfers } from "./publish-transfers.ts";
 import type { TakeReversal } from "./take-reversals.ts";
 
@@ -101,10 +102,11 @@ async function commitReports(
   reports: ReportedTransfer[],
 ): Promise<{ results: IntakeResult[]; accepted: TransferRow[] }> {
   const transfers = reports.map((report) => ({ ...report, intakeId: intakeIdOf(intakeKey, report) }));
+  const elsewhere = await claimedElsewhere(pool, transfers);
   // Each statement may commit alone: a bank that gets no response repeats its report.
   const inserted = await insertTransfers(
     pool,
-    transfers.filter((transfer) => reasonToQuarantine(transfer) === undefined),
+    transfers.filter((transfer) => reasonToQuarantine(transfer) === undefined && !elsewhere.has(transfer.intakeId)),
     own,
   );
   // The others are read back in a second statement: a concurrent duplicate may have committed in between.
@@ -188,7 +190,11 @@ function classify(
     const row = inserted.get(intakeId) ?? before.get(intakeId);
     const ownReason = reasonToQuarantine(transfer);
     if (!row || ownReason !== undefined || !isSameTransfer(row, transfer)) {
-      const reason = ownReason ?? "a known id with another amount, currency, account or bank charge";
+      const reason =
+        ownReason ??
+        (row
+          ? "a known id with another amount, currency, account or bank charge"
+          : "a session credited under another id of the bank");
       return { answer: { intakeId, status: "quarantined" }, quarantined: { ...transfer, reason } };
     }
     const isFirst = unclaimed.delete(intakeId);

@@ -106,6 +106,7 @@ describe("a transfer", () => {
     const { rows } = await world.others.request(listOutboundTransfers, { since: transfer.created_at, after: null });
     const [row] = rows.filter(({ transfer_id }) => transfer_id === transfer.reference);
     if (!row) throw new Error("the transfer is not listed");
+    expect([row.outcome, row.completed_at]).toEqual(["success", expect.any(String)]);
     for (const metadata of [{ order: "17" }, undefined]) {
       await world.owner.query("delete from transfers where reference = $1", [transfer.reference]);
       const order = { ...row.order, metadata };

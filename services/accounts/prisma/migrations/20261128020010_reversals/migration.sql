@@ -44,6 +44,8 @@ create table inbound_reversals (
 -- Two reversals of a transfer are never the same part of it.
 create unique index inbound_reversals_part_key on inbound_reversals (credit_id, reversed_before);
 create index inbound_reversals_unfinished on inbound_reversals (drive_at) where completed_at is null;
+-- For the bank's statements, with those of inbound_transfers.
+create index inbound_reversals_admitted on inbound_reversals (admitted_at, reversal_id) where mode = 'live';
 
 create trigger inbound_reversals_facts before update on inbound_reversals for each row
   when ((old.reversal_id, old.bank, old.mode, old.bank_transfer_id, old.credit_id, old.account_number, old.amount, old.bank_fee, old.bank_vat, old.reversed_at, old.received_at)

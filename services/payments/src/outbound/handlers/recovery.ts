@@ -30,4 +30,6 @@ const outboundOf = (transfer: Transfer) => ({
   amount: transfer.amount,
   order: orderOf(transfer),
   outcome: transfer.status === "pending" ? null : transfer.status,
+  completed_at: transfer.completedAt,
+  reversed_at: transfer.reversedAt,
 });

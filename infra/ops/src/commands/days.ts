@@ -1,0 +1,118 @@
+import { closeDay, explainDifference, reopenDay, showDay, type WireResult } from "@collect/contracts";
+import { Command } from "commander";
+import { withBus } from "../bus.ts";
+import { json, kobo, reason } from "../options.ts";
+import { naira, type Output, print } from "../print.ts";
+
+type Sheet = WireResult<typeof showDay>;
+
+/** `day …`: a day at the bank and in our books. */
+export function dayCommand(): Command {
+  const command = new Command("day").description("close a day against the bank's statements");
+  command
+    .command("show <day>")
+    .description("print a day's balances and its difference, line by line; exits with 1 unless it is closed or can be")
+    .addOption(json())
+    .action((day: string, options: Output) =>
+      withBus(async (send) => {
+        const sheet = await send(showDay, { day });
+        print(sheet, options, () => text(sheet));
+        if (sheet.blocked_by !== null) process.exitCode = 1;
+      }),
+    );
+  command
+    .command("report <day>")
+    .description("print the daily report as CSV: the accounts, the ledger, and the lines of the difference")
+    .action((day: string) => withBus(async (send) => console.log(report(await send(showDay, { day })))));
+  command
+    .command("explain <day> <item>")
+    .description(
+      "give a reason for a line of the difference, or all of a class (charge); another person closes the day",
+    )
+    .requiredOption(
+      "--amount <naira>",
+      "of the line, or the sum of the class, as `day show` prints it: the reason counts for no other",
+      kobo,
+    )
+    .addOption(reason("why the bank and our books differ by it"))
+    .action((day: string, item: string, { amount, reason }: { amount: string; reason: string }) =>
+      withBus(async (send) => void (await send(explainDifference, { day, item, amount, reason }))),
+    );
+  command
+    .command("close <day>")
+    .description("lock a day whose every difference has a reason of another person")
+    .addOption(json())
+    .action((day: string, options: Output) =>
+      withBus(async (send) => {
+        const sheet = await send(closeDay, { day });
+        print(sheet, options, () => text(sheet));
+      }),
+    );
+  command
+    .command("reopen <day>")
+    .description("unlock the last closed day")
+    .addOption(reason("why"))
+    .action((day: string, { reason }: { reason: string }) =>
+      withBus(async (send) => void (await send(reopenDay, { day, reason }))),
+    );
+  return command;
+}
+
+function text(sheet: Sheet): string {
+  const { day, state, closed_by, accounts, ledger, difference, items, items_total, blocked_by } = sheet;
+  return [
+    `${day} is ${state}${closed_by === null ? "" : `, by ${closed_by}`}.`,
+    ...accounts.map(
+      (account) =>
+        `${account.number} at ${account.bank}: ${naira(account.opening)} + ${naira(account.in)} − ${naira(minus(account.out))} − ` +
+        `${naira(minus(account.charges))} charges = ${naira(account.closing)} (${account.matched} of ${account.lines} lines matched)`,
+    ),
+    `ledger: ${naira(ledger.opening)} → ${naira(ledger.closing)}`,
+    `difference: ${naira(difference)} in ${items_total} lines`,
+    ...items.map(({ key, class: kind, amount, what, settled, reason, explained_by }) => {
+      const byItself = settled ? "settled on another day" : "NO REASON";
+      const why = reason === null ? byItself : `${reason} (${explained_by})`;
+      return `  ${key}  ${kind}  ${naira(amount)}  ${what}  — ${why}`;
+    }),
+    ...(items_total > items.length ? [leftOut(sheet)] : []),
+    ...(blocked_by === null ? [] : [`It cannot be closed: ${blocked_by}`]),
+  ].join("\n");
+}
+
+const leftOut = ({ items, items_total, settled }: Sheet) => {
+  const sums = settled.map(({ class: kind, items: count, amount }) => `${count} ${kind} ${naira(amount)}`).join(", ");
+  return `  … ${items_total - items.length} lines are left out; settled are ${sums || "none"}`;
+};
+
+const minus = (kobo: string) => (-BigInt(kobo)).toString();
+
+const COLUMNS = "day,section,account,what,opening,in,out,charges,closing,difference,class,reason,explained by";
+
+function report(sheet: Sheet): string {
+  const { day, accounts, ledger, difference, items, items_total } = sheet;
+  const rows = [
+    ...accounts.map(({ number, bank, opening, closing, charges, ...account }) =>
+      [day, "account", number, bank, opening, account.in, account.out, charges, closing, "", "", "", ""].map(
+        amountAt(4, 8),
+      ),
+    ),
+    [day, "ledger", "", "", ledger.opening, "", "", "", ledger.closing, difference, "", "", ""].map(amountAt(4, 9)),
+    ...items.map(({ key, class: kind, account, amount, what, reason, explained_by }) =>
+      [day, key, account ?? "", what, "", "", "", "", "", amount, kind, reason ?? "", explained_by ?? ""].map(
+        amountAt(9, 9),
+      ),
+    ),
+    ...(items_total > items.length ? [[day, "left out", "", leftOut(sheet).trim()]] : []),
+  ];
+  return [COLUMNS, ...rows.map((cells) => cells.map(quoted).join(","))].join("\n");
+}
+
+/** The cells from one to the other are kobo, and become naira. */
+const amountAt = (from: number, to: number) => (cell: string, column: number) =>
+  column < from || column > to || cell === "" ? cell : naira(cell, "");
+
+/** A text that a spreadsheet would compute begins with an apostrophe. */
+const quoted = (cell: string) => {
+  const safe = /^[=+@\t]|^-(?![\d.]+$)/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { Instant, Kobo } from "../fields.ts";
+import { request } from "../message.ts";
+import { Day } from "./collections.ts";
+import { Reason } from "./statements.ts";
+
+/** The day that is closed against the bank's statements. Live money only. */
+
+const CLASSES = ["timing", "by_hand", "charge", "bank_only", "books_only", "different_amount", "ledger"] as const;
+const DifferenceClass = z.enum(CLASSES);
+
+/** At most this many lines of a difference are in a response, those that need a person first; `items_total` counts all. */
+export const DAY_ITEMS_MAX = 2_000;
+
+export const DaySheet = z.object({
+  day: Day,
+  state: z.enum(["open", "closed"]),
+  closed_at: Instant.nullable(),
+  closed_by: z.string().nullable(),
+  accounts: z.array(
+    z.object({
+      number: z.string(),
+      bank: z.string(),
+      opening: Kobo,
+      in: Kobo,
+      out: Kobo,
+      charges: Kobo,
+      closing: Kobo,
+      lines: z.int(),
+      matched: z.int(),
+    }),
+  ),
+  /** Of all accounts together, by the end of the day. */
+  ledger: z.object({ opening: Kobo, closing: Kobo }),
+  /** By how much more the balances at the bank changed than the ledger's. */
+  difference: Kobo,
+  items_total: z.int(),
+  items: z.array(
+    z.object({
+      /** `line:17`, `match:4`, `ledger`, or the id of a movement: `int_…`, `trf_…`. */
+      key: z.string(),
+      class: DifferenceClass,
+      account: z.string().nullable(),
+      /** By how much the bank has more because of it. */
+      amount: Kobo,
+      /** As the bank or our books describe it. */
+      what: z.string(),
+      /** Its counterpart was found, on another day or by hand: it needs no reason. */
+      settled: z.boolean(),
+      reason: z.string().nullable(),
+      explained_by: z.string().nullable(),
+    }),
+  ),
+  /** Of all that was settled without a person, the sums: if there is more than fits, it is left out of the items. */
+  settled: z.array(z.object({ class: DifferenceClass, items: z.int(), amount: Kobo })),
+  /** Why the day cannot be closed now; null if it can, or is. */
+  blocked_by: z.string().nullable(),
+});
+export type DaySheet = z.output<typeof DaySheet>;
+
+export const showDay = request({
+  subject: "statements.day.show",
+  callers: ["operator"],
+  operator: "read",
+  meaning:
+    "A day at the bank and in our books, and their difference line by line. A closed one is as it was when it was closed.",
+  deadlineMs: 60_000,
+  input: z.object({ day: Day }),
+  output: DaySheet,
+});
+
+export const explainDifference = request({
+  subject: "statements.day.explain",
+  callers: ["operator"],
+  operator: { action: "day.explained", detail: ["day", "item", "amount", "reason"] },
+  meaning:
+    "Give a reason for a line of an open day's difference, or for all of a class, such as the bank's charges. It counts for this amount only.",
+  input: z.object({
+    day: Day,
+    /** The key of an item, or a class: then the amount is the sum of its items that need a reason. */
+    item: z.string().max(120),
+    amount: Kobo,
+    reason: Reason,
+  }),
+  output: z.object({}),
+});
+
+export const closeDay = request({
+  subject: "statements.day.close",
+  callers: ["operator"],
+  operator: { action: "day.closed", detail: ["day"], result: ["difference", "items_total"] },
+  meaning: "Lock a day whose every difference has a reason, given by another person. Days are closed in order.",
+  deadlineMs: 60_000,
+  input: z.object({ day: Day }),
+  output: DaySheet,
+});
+
+export const reopenDay = request({
+  subject: "statements.day.reopen",
+  callers: ["operator"],
+  operator: { action: "day.reopened", detail: ["day", "reason"], fourEyes: true },
+  meaning: "Unlock the last closed day.",
+  input: z.object({ day: Day, reason: Reason }),
+  output: z.object({}),
+});

@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { AccountNumber, Instant, Kobo, PositiveKobo } from "../fields.ts";
+import { request } from "../message.ts";
+import { Day } from "./collections.ts";
+
+/** The bank's statements. Live money only. */
+
+export const Reason = z.string().trim().min(5).max(500);
+
+/** SHA-256 of a file, in hexadecimal. */
+const FileHash = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits");
+const BankAccountNumber = z.string().regex(/^[A-Z0-9]{6,34}$/, "must be the number as the bank's statements have it");
+const ColumnName = z.string().min(1).max(100);
+
+/** How the bank's own export of the account is read. */
+export const StatementMapping = z.object({
+  /** The row with the names of the columns, from 1. */
+  header_row: z.int().min(1).max(100),
+  /** `serial` for a workbook whose dates are cells of that type. */
+  date_format: z.enum(["yyyy-MM-dd", "dd/MM/yyyy", "MM/dd/yyyy", "dd-MM-yyyy", "dd-MMM-yyyy", "dd-MMM-yy", "serial"]),
+  newest_first: z.boolean().default(false),
+  columns: z
+    .object({
+      date: ColumnName,
+      narration: ColumnName,
+      /** Without it a file cannot prove that it is whole. */
+      balance: ColumnName,
+      value_date: ColumnName.optional(),
+      /** With ids: of the bank, of sessions, of settlements. */
+      references: z.array(ColumnName).max(5).optional(),
+      debit: ColumnName.optional(),
+      credit: ColumnName.optional(),
+      /** A signed amount, instead of the two. */
+      amount: ColumnName.optional(),
+    })
+    .refine(({ amount, debit, credit }) => (amount === undefined ? debit && credit : !debit && !credit), {
+      message: "must name debit and credit, or amount",
+    }),
+});
+export type StatementMapping = z.output<typeof StatementMapping>;
+
+const BankAccount = z.object({
+  number: BankAccountNumber,
+  /** The partner whose transfers it receives, as accounts stores them. */
+  bank: z.string().min(1).max(40),
+  /** Whether payouts leave from it: one account's do. */
+  pays_out: z.boolean(),
+  /** Words in the narration of what the bank charges for itself. */
+  charge_words: z.array(z.string().min(3).max(60)).max(50),
+  mapping: StatementMapping.nullable(),
+});
+
+export const setBankAccount = request({
+  subject: "statements.account.set",
+  callers: ["operator"],
+  operator: {
+    action: "bank_account.set",
+    detail: ["number", "bank", "pays_out", "charge_words", "mapping"],
+    fourEyes: true,
+  },
+  meaning: "Name an account of ours at a bank, whose statements are taken, or change how they are read.",
+  input: BankAccount,
+  output: BankAccount,
+});
+
+export const listBankAccounts = request({
+  subject: "statements.account.list",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "Our accounts at banks, with the last day of which there is a statement.",
+  input: z.object({}),
+  output: z.object({
+    accounts: z.array(BankAccount.extend({ from: Day.nullable(), to: Day.nullable(), closing: Kobo.nullable() })),
+  }),
+});
+
+/** The bytes of one part of a file, so that its base64 fits into a message. */
+export const STATEMENT_PART_MAX = 4 * 1024 * 1024;
+const PARTS_MAX = 4;
+
+export const putStatementPart = request({
+  subject: "statements.file.put",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "Store a part of a file for an hour. Nothing reads it before the act that names the hash of the whole file.",
+  deadlineMs: 20_000,
+  input: z.object({
+    hash: FileHash,
+    part: z.int().min(1).max(PARTS_MAX),
+    data: z.base64().max(Math.ceil(STATEMENT_PART_MAX / 3) * 4),
+  }),
+  output: z.object({}),
+});
+
+export const ImportedStatement = z.object({
+  account: z.string(),
+  number: z.string().nullable(),
+  from: Day,
+  to: Day,
+  opening: Kobo,
+  closing: Kobo,
+  lines: z.int(),
+});
+
+export const importStatements = request({
+  subject: "statements.file.import",
+  callers: ["operator"],
+  operator: { action: "statements.imported", detail: ["hash", "name", "account", "period"], result: ["statements"] },
+  meaning: "Take the statements of a file, whole or not at all. A file that was taken before is the same statements.",
+  deadlineMs: 60_000,
+  input: z.object({
+    hash: FileHash,
+    parts: z.int().min(1).max(PARTS_MAX),
+    name: z.string().max(200),
+    /** The account, for a format that does not name it (CSV, XLSX). */
+    account: BankAccountNumber.optional(),
+    /** The days that such a file was made for. Without it they are those of its first and its last line. */
+    period: z.object({ from: Day, to: Day }).optional(),
+  }),
+  output: z.object({ statements: z.array(ImportedStatement), is_new: z.boolean() }),
+});
+
+export const withdrawStatement = request({
+  subject: "statements.statement.withdraw",
+  callers: ["operator"],
+  operator: { action: "statement.withdrawn", detail: ["account", "from", "reason"], fourEyes: true },
+  meaning:
+    "Take the last statement of an account back, of whose days none is closed: what its lines were matched with is open again, and its file can be imported again.",
+  deadlineMs: 20_000,
+  input: z.object({ account: BankAccountNumber, from: Day, reason: Reason }),
+  output: ImportedStatement,
+});
+
+export const LineId = z.string().regex(/^\d{1,18}$/);
+
+export const getStatementLine = request({
+  subject: "statements.line.get",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "A line of a statement, or a part of a batched one.",
+  input: z.object({ line: LineId }),
+  output: z.object({
+    account: z.string(),
+    bank: z.string(),
+    booked_on: Day,
+    amount: Kobo,
+    session_id: z.string().nullable(),
+    references: z.array(z.string()),
+    narration: z.string(),
+    is_matched: z.boolean(),
+    /** As its session id says; null without one. */
+    paid_at: Instant.nullable(),
+  }),
+});
+
+/** As the bank's notifications have it. */
+export const BankTransferId = z
+  .string()
+  .regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,100}$/u, "must be 1 to 100 printable characters");
+
+export const claimLine = request({
+  subject: "statements.line.claim",
+  callers: ["accounts"],
+  meaning:
+    "Offer the money of a line that is in no match as a transfer with this id: of one line always the same one, so that it is credited once.",
+  deadlineMs: 20_000,
+  input: z.object({
+    line: LineId,
+    bank_transfer_id: BankTransferId,
+    account_number: AccountNumber,
+    /** What the payer sent: that of the line, with what the bank kept of it. */
+    amount: PositiveKobo,
+  }),
+  output: z.object({
+    bank: z.string(),
+    /** What reached our account. */
+    amount: PositiveKobo,
+    session_id: z.string().nullable(),
+    narration: z.string(),
+    paid_at: Instant.nullable(),
+  }),
+});
+
+export const matchByHand = request({
+  subject: "statements.match.set",
+  callers: ["operator"],
+  operator: { action: "lines.matched", detail: ["lines", "movements"] },
+  meaning:
+    "Match lines with movements that belong together; what either is matched with by itself gives way. It is kept.",
+  input: z.object({
+    lines: z.array(LineId).min(1).max(100),
+    movements: z.array(z.string().max(120)).min(1).max(100),
+  }),
+  output: z.object({ match: z.string() }),
+});

@@ -1,0 +1,41 @@
+import { answer, type Bus, type Request } from "@collect/bus";
+import { claimLine, Problem, reportMissedTransfer } from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { intakeIdOf, type ReportedTransfer } from "../domain/intake.ts";
+import { claimSession } from "../store/missed-transfers.ts";
+import type { Intake } from "../use-cases/intake.ts";
+
+type Deps = { pool: Pool; bus: Bus; intake: Intake; intakeKey: string; banks: readonly string[] };
+
+const NARRATION_MAX = 200;
+
+/**
+ * A transfer that an operator found in a statement takes the way of one that its bank reports. statements gives the line away under one
+ * id only. The transfer is known by the bank's own id, so the bank's late report is a duplicate of it, or, if it says something else or has
+ * the same session under another id, in quarantine.
+ */
+export function missedTransferRequests({ pool, bus, intake, intakeKey, banks }: Deps): Request[] {
+  return [
+    answer(reportMissedTransfer, async ({ payer_name, paid_at, ...offered }) => {
+      const claim = () => bus.request(claimLine, { ...offered, amount: offered.amount.toString() });
+      const line = claimLine.output.parse(await claim());
+      // Under another bank's name the same transfer would be another one.
+      if (!banks.includes(line.bank)) throw new Problem("not_found", "The line is of a bank that is no partner.");
+      const paidAt = paid_at ?? line.paid_at;
+      if (paidAt === null) throw new Problem("validation_failed", "The line does not say when it was paid.");
+      const transfer: ReportedTransfer = {
+        ...{ bank: line.bank, mode: "live", bankTransferId: offered.bank_transfer_id, type: "credit", currency: "NGN" },
+        ...{ accountNumber: offered.account_number, amount: offered.amount, bankFee: offered.amount - line.amount },
+        ...{ reverses: null, sessionId: line.session_id, paidAt },
+        narration: line.narration.slice(0, NARRATION_MAX),
+        payer: { name: payer_name, accountNumber: null, bankName: null },
+      };
+      if (!(await claimSession(pool, { ...transfer, intakeId: intakeIdOf(intakeKey, transfer) })))
+        throw new Problem("conflict", "A transfer of this session was offered under another id.");
+      // From now on a report of the session under another id is in quarantine; one from before has matched the line by now.
+      await claim();
+      const { intakeId, status } = await intake.accept(transfer);
+      return { intake_id: intakeId, status };
+    }),
+  ];
+}

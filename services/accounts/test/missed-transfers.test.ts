@@ -1,0 +1,106 @@
+import { answer, serveRequests } from "@collect/bus";
+import { claimLine, Problem, reportMissedTransfer, type WireInput } from "@collect/contracts";
+import { startComponents, until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { createIntake } from "../src/use-cases/intake.ts";
+import { aLiveAccount, factsOf, rowOf, useIntakeWorld, world } from "./intake-world.ts";
+import { aReport, report } from "./world.ts";
+
+await useIntakeWorld();
+
+/** The lines that statements has, each given away under the first id that is offered. */
+const line = { bank: "729", amount: 250_073n, session_id: null as string | null, narration: "NIP FROM CHIDI EZE" };
+const lines = new Map<string, typeof line & { id?: string }>();
+let last = 0;
+const aLine = (given: Partial<typeof line> = {}) => {
+  lines.set(String(++last), { ...line, ...given });
+  return String(last);
+};
+const claim = answer(claimLine, async (given) => {
+  const known = lines.get(given.line);
+  if (!known) throw new Problem("not_found", "There is no such line.");
+  known.id ??= given.bank_transfer_id;
+  if (known.id !== given.bank_transfer_id) throw new Problem("conflict", "The line was offered already.");
+  return { ...known, paid_at: null };
+});
+const served = serveRequests(world.others, { service: "statements", log: world.log, requests: [claim] });
+afterAll(await startComponents([served]));
+
+const offered = ({ id, account_number }: ReturnType<typeof aReport>): WireInput<typeof reportMissedTransfer> => ({
+  ...{ line: aLine(), bank_transfer_id: id, account_number, amount: "250073", payer_name: "CHIDI EZE" },
+  paid_at: "2026-11-21T09:30:00.000+00:00",
+});
+const offer = (given: Parameters<typeof offered>[0], other: object = {}) =>
+  world.others.request(reportMissedTransfer, { ...offered(given), ...other });
+
+test("a transfer whose notification was lost is credited once, though it is offered twice and then reported", async () => {
+  const { merchant, accountNumber } = await aLiveAccount();
+  const transfer = aReport(accountNumber);
+  const of = { line: aLine() };
+  const [first, second] = await Promise.all([offer(transfer, of), offer(transfer, of)]);
+  expect([first.status, second.status].toSorted()).toEqual(["accepted", "duplicate"]);
+  expect(first.intake_id).toBe(second.intake_id);
+  expect(await rowOf(transfer.id)).toMatchObject({
+    merchant_id: merchant.id,
+    amount: 250_073n,
+    intake_id: first.intake_id,
+  });
+  await until("published", () => factsOf(first.intake_id).length > 0);
+  expect((await report(world, transfer)).body.status).toBe("duplicate");
+});
+
+test("what the bank kept of it is what the line lacks", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const transfer = aReport(accountNumber);
+  const session_id = "000014000013261121093000123456";
+  await offer(transfer, { line: aLine({ amount: 248_998n, session_id }) });
+  expect(await rowOf(transfer.id)).toMatchObject({ amount: 250_073n, bank_fee: 1_075n, bank_vat: 0n, session_id });
+});
+
+test("one that was reported is a duplicate", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const transfer = aReport(accountNumber);
+  await report(world, transfer);
+  expect((await offer(transfer)).status).toBe("duplicate");
+});
+
+test("a late report of another amount is quarantined, and what was credited stays", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const transfer = aReport(accountNumber);
+  const { intake_id } = await offer(transfer, { amount: "250000" });
+  expect((await report(world, transfer)).body.status).toBe("quarantined");
+  expect(await rowOf(transfer.id)).toMatchObject({ intake_id, amount: 250_000n });
+});
+
+test("one of a bank that is no partner is refused: it would be another transfer", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const transfer = aReport(accountNumber);
+  expect(await offer(transfer, { line: aLine({ bank: "044" }) }).catch(({ code }: Problem) => code)).toBe("not_found");
+  expect((await report(world, transfer)).body.status).toBe("accepted");
+});
+
+test("one line is credited once: neither without a line, nor under a second id, nor by a report of its session under another id", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const [typed, right] = [aReport(accountNumber), aReport(accountNumber)];
+  const sessionId = "000014000013261121093000000017";
+  const of = { line: aLine({ session_id: sessionId }) };
+  const refused = (given: object) => offer(right, given).catch(({ code }: Problem) => code);
+  expect(await refused({ line: "999" })).toBe("not_found");
+  expect(await refused({ ...of, paid_at: null })).toBe("validation_failed");
+  lines.set(of.line, { ...line, session_id: sessionId });
+  const { intake_id, status } = await offer(typed, of);
+  expect(status).toBe("accepted");
+  expect(await refused(of)).toBe("conflict");
+  // As after a restore of statements, which has forgotten the offer.
+  expect(await refused({ line: aLine({ session_id: sessionId }) })).toBe("conflict");
+  const intake = createIntake({ ...world, pools: world.pools.path, intakeKey: "k".repeat(32) });
+  const late = { bank: "729", mode: "live" as const, type: "credit", currency: "NGN", amount: 250_073n, accountNumber };
+  const reported = (bankTransferId: string) =>
+    intake.accept({
+      ...{ ...late, bankTransferId, sessionId, narration: null, paidAt: null },
+      payer: { name: "CHIDI EZE", accountNumber: null, bankName: null },
+    });
+  expect(await reported(typed.id)).toEqual({ intakeId: intake_id, status: "duplicate" });
+  expect(await reported(right.id)).toMatchObject({ status: "quarantined" });
+  expect(await rowOf(right.id)).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import type { listBankMovements, listOutboundTransfers, Result } from "@collect/contracts";
+import type { Kobo } from "@collect/money";
+
+/** Something that the bank reported to us or was ordered to do. Amounts are signed: what reaches our account is positive. */
+export type Movement = {
+  key: string;
+  /** The partner; null for a payout, which leaves from the account that pays out. */
+  bank: string | null;
+  amount: Kobo;
+  occurredAt: string;
+  /** Null while our books do not have it. */
+  bookedAt: string | null;
+  isVoid: boolean;
+  sessionId: string | null;
+  settlementId: string | null;
+  references: string[];
+};
+
+type Reported = Result<typeof listBankMovements>["rows"][number];
+
+/** An incoming transfer: what the bank kept of it does not reach our account. */
+export function incoming(row: Reported): Movement {
+  return {
+    ...{ key: row.intake_id, bank: row.bank, amount: row.amount - (row.bank_fee ?? 0n) - (row.bank_vat ?? 0n) },
+    ...{ occurredAt: row.paid_at, bookedAt: row.received_at, isVoid: false },
+    ...{ sessionId: row.session_id ?? null, settlementId: row.settlement_id ?? null },
+    references: [row.bank_transfer_id],
+  };
+}
+
+type Payout = Result<typeof listOutboundTransfers>["rows"][number];
+
+/** A payout, and its way back if the bank reversed it. One that failed never was one; until it succeeds our books lack it. */
+export function outgoing({ transfer_id, amount, order, outcome, ...times }: Payout): Movement[] {
+  const completedAt = times.completed_at ?? null;
+  const payout = {
+    ...{ bank: null, occurredAt: order.created_at, isVoid: outcome === "failed" },
+    ...{ sessionId: null, settlementId: null, references: [transfer_id] },
+  };
+  const isBooked = outcome === "success" || outcome === "reversed";
+  const out = { ...payout, key: transfer_id, amount: -amount, bookedAt: isBooked ? completedAt : null };
+  if (outcome !== "reversed") return [out];
+  const reversedAt = times.reversed_at ?? null;
+  const back = { ...payout, key: `${transfer_id}:reversed`, amount, occurredAt: reversedAt ?? order.created_at };
+  return [out, { ...back, bookedAt: reversedAt }];
+}

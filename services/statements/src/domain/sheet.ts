@@ -1,0 +1,122 @@
+import type { Kobo } from "@collect/money";
+import { addDays } from "./calendar.ts";
+import type { Day } from "./statement.ts";
+
+/** The match that it is in, and who made it by hand. */
+type Matched = { match: bigint | null; by: string | null };
+
+/** A line of the bank, or a part of a batched one, on its day. */
+export type SheetLine = { id: bigint; account: string; on: Day; amount: Kobo; isCharge: boolean } & Matched;
+
+/**
+ * Something that we know of. `on` is the day on which our books have it; null while they do not, as for a payout that the bank has not
+ * confirmed, or one that failed.
+ */
+export type SheetMovement = {
+  key: string;
+  account: string;
+  on: Day | null;
+  amount: Kobo;
+  isVoid: boolean;
+} & Matched;
+
+export const CLASSES = [
+  "timing",
+  "by_hand",
+  "charge",
+  "bank_only",
+  "books_only",
+  "different_amount",
+  "ledger",
+] as const;
+/**
+ * Why the bank and our books differ on a day. `timing`: on another day on the other side, or not there yet. `by_hand`: matched by a person, also
+ * where nothing is left of a difference. `charge`: the bank's own.
+ * `bank_only` and `books_only`: one side does not know of it. `ledger`: the ledger has booked something else than was reported.
+ */
+export type Class = (typeof CLASSES)[number];
+
+/** A line of a day's difference: by how much the bank has more than our books because of it. */
+export type Item = {
+  key: string;
+  class: Class;
+  account: string | null;
+  amount: Kobo;
+  isSettled: boolean;
+  by: string | null;
+};
+
+/** After this many days a movement that the bank has not booked is missing there. */
+const TRANSIT_DAYS = 1;
+
+type Given = {
+  day: Day;
+  /** Everything of the day, and whatever is matched with it on other days. */
+  lines: SheetLine[];
+  movements: SheetMovement[];
+  /** Up to which day the statements of each account are here. */
+  coveredTo: Map<string, Day>;
+  /** How much the ledger has booked on the bank during the day; null if it is not known. */
+  ledgerChange: Kobo | null;
+};
+
+/**
+ * The difference of a day, line by line: the change at the bank minus the change in the ledger is exactly the sum of the items. An item
+ * is settled if its counterpart was found on another day; all others need a reason.
+ */
+export function itemsOf({ day, lines, movements, coveredTo, ledgerChange }: Given): Item[] {
+  const matched = new Map<bigint, Group>();
+  for (const line of lines) if (line.match !== null) groupOf(matched, line.match).lines.push(line);
+  for (const movement of movements)
+    if (movement.match !== null) groupOf(matched, movement.match).movements.push(movement);
+  const items: Item[] = [
+    ...lines.filter(({ match, on }) => match === null && on === day).map(unmatchedLine),
+    ...movements
+      .filter(({ match, on }) => match === null && on === day)
+      .map((movement) => unmatchedMovement(movement, coveredTo.get(movement.account))),
+    ...[...matched].map(([id, group]) => matchedItem(id, group, day)),
+  ];
+  const booked = sum(movements.filter(({ on }) => on === day));
+  const unreported = ledgerChange === null ? 0n : booked - ledgerChange;
+  const ledger: Item = {
+    key: "ledger",
+    class: "ledger",
+    account: null,
+    amount: unreported,
+    isSettled: false,
+    by: null,
+  };
+  return [...items, ledger].filter(({ amount, by }) => amount !== 0n || by !== null);
+}
+
+type Group = { lines: SheetLine[]; movements: SheetMovement[] };
+
+function groupOf(groups: Map<bigint, Group>, id: bigint): Group {
+  const group = groups.get(id) ?? { lines: [], movements: [] };
+  groups.set(id, group);
+  return group;
+}
+
+const sum = (rows: { amount: Kobo }[]): Kobo => rows.reduce((total, { amount }) => total + amount, 0n);
+
+const unmatchedLine = ({ id, account, amount, isCharge }: SheetLine): Item => ({
+  ...{ key: `line:${id}`, account, amount, isSettled: false, by: null },
+  class: isCharge ? "charge" : "bank_only",
+});
+
+function unmatchedMovement({ key, account, on, amount }: SheetMovement, coveredTo: Day | undefined): Item {
+  const isInTransit = on === null || coveredTo === undefined || coveredTo < addDays(on, TRANSIT_DAYS);
+  return { key, account, amount: -amount, isSettled: false, by: null, class: isInTransit ? "timing" : "books_only" };
+}
+
+function matchedItem(id: bigint, { lines, movements }: Group, day: Day): Item {
+  const isSame = sum(lines) === sum(movements) && !movements.some(({ isVoid }) => isVoid);
+  const by = lines[0]?.by ?? null;
+  return {
+    ...{ key: `match:${id}`, by },
+    class: !isSame ? "different_amount" : by === null ? "timing" : "by_hand",
+    account: (lines[0] ?? movements[0])?.account ?? null,
+    amount: sum(lines.filter(({ on }) => on === day)) - sum(movements.filter(({ on }) => on === day)),
+    isSettled: isSame && movements.every(({ on }) => on !== null),
+  };
+}

@@ -1,0 +1,40 @@
+import { answer, type Request } from "@collect/bus";
+import {
+  claimLine,
+  getStatementLine,
+  importStatements,
+  Problem,
+  putStatementPart,
+  withdrawStatement,
+} from "@collect/contracts";
+import type { Pool } from "@collect/database";
+import { operatorIn } from "../domain/operator.ts";
+import { sentAt } from "../domain/session-id.ts";
+import { bytesWaiting, putPart } from "../store/files.ts";
+import { readLine } from "../store/statements.ts";
+import { claimLine as claim } from "../use-cases/claim-line.ts";
+import { importFile } from "../use-cases/import-file.ts";
+import type { Refresh } from "../use-cases/refresh.ts";
+import { withdraw } from "../use-cases/withdraw.ts";
+
+/** What may wait to be imported: some files at a time. */
+const WAITING_MAX = 256n * 1024n * 1024n;
+
+export function fileRequests({ pool, refresh }: { pool: Pool; refresh: Refresh }): Request[] {
+  return [
+    answer(putStatementPart, async (part) => {
+      if ((await bytesWaiting(pool)) > WAITING_MAX)
+        throw new Problem("service_unavailable", "Too many files wait to be imported. Try again in an hour.");
+      await putPart(pool, part);
+      return {};
+    }),
+    answer(getStatementLine, async ({ line: id }) => {
+      const line = await readLine(pool, id);
+      if (!line) throw new Problem("not_found", "There is no such line.");
+      return { ...line, paid_at: sentAt(line.session_id, line.booked_on) };
+    }),
+    answer(claimLine, (given) => claim({ pool, refresh }, given)),
+    answer(importStatements, (upload, context) => importFile(pool, upload, operatorIn(context))),
+    answer(withdrawStatement, (statement) => withdraw(pool, statement)),
+  ];
+}

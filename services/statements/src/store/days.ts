@@ -1,0 +1,144 @@
+import { columns, query, type Session } from "@collect/database";
+import type { SheetLine, SheetMovement } from "../domain/sheet.ts";
+import type { Day } from "../domain/statement.ts";
+
+// Whatever is matched with something of the day, on whichever day it is, belongs to the day's difference.
+const TOUCHED = `
+  touched as (
+    select match_id from lines where booked_on = $1 and match_id is not null
+    union select match_id from movements where booked_on = $1 and match_id is not null
+  )`;
+
+const lines = query<SheetLine & { narration: string }>(`
+  with ${TOUCHED}, ids as (
+    select id from lines where booked_on = $1 union select id from lines join touched using (match_id)
+  )
+  select lines.id, account, booked_on::text as "on", amount, is_charge as "isCharge", match_id as match, made_by as by, narration
+  from ids join lines using (id) left join matches on matches.id = match_id order by lines.id`);
+
+const movements = query<SheetMovement>(`
+  with ${TOUCHED}, keys as (
+    select key from movements where booked_on = $1 union select key from movements join touched using (match_id)
+  )
+  select key, account, booked_on::text as "on", amount, is_void as "isVoid", match_id as match, made_by as by
+  from keys join movements using (key) left join matches on matches.id = match_id order by key`);
+
+/** What a day's difference is made of. */
+export async function readDay(tx: Session, day: Day) {
+  return { lines: await lines(tx, [day]), movements: await movements(tx, [day]) };
+}
+
+type AccountDay = {
+  number: string;
+  bank: string;
+  covered_to: Day | null;
+  opening: bigint;
+  in: bigint;
+  out: bigint;
+  charges: bigint;
+  lines: number;
+  matched: number;
+};
+const accounts = query<AccountDay>(`
+  select number, bank, covered_to::text as covered_to, statement.opening + before.sum as opening,
+    that.in, that.out, that.charges, that.lines, that.matched
+  from bank_accounts
+  cross join lateral (
+    select min(from_on) as covered_from, max(to_on) as covered_to from statements where account = bank_accounts.number
+  ) as covered
+  left join lateral (
+    select id, opening from statements where account = bank_accounts.number and from_on <= $1 order by from_on desc limit 1
+  ) as statement on true
+  cross join lateral (
+    select coalesce(sum(amount), 0)::bigint as sum from lines where statement_id = statement.id and booked_on < $1
+  ) as before
+  cross join lateral (
+    select coalesce(sum(amount) filter (where amount > 0), 0)::bigint as in,
+      coalesce(sum(amount) filter (where amount < 0 and not is_charge), 0)::bigint as out,
+      coalesce(sum(amount) filter (where is_charge), 0)::bigint as charges,
+      count(*)::integer as lines, count(match_id)::integer as matched
+    from lines where statement_id = statement.id and booked_on = $1
+  ) as that
+  where covered_from <= $1 or covered_from is null
+  order by number`);
+/** Each account whose statements have begun by then, or have not begun at all: those have no balance. */
+export const readAccounts = (tx: Session, day: Day) => accounts(tx, [day]);
+
+const handmade = query<{ made_by: string }>(`
+  with ${TOUCHED}
+  select distinct made_by from matches join touched on match_id = id where made_by is not null`);
+/** Those who have matched something of the day by hand. */
+export const readMatchers = async (tx: Session, day: Day) => (await handmade(tx, [day])).map(({ made_by }) => made_by);
+
+const LOOSE_DAYS = 31;
+const loose = query<{ key: string }>(`
+  with closed as (select max(day) as to, max(day) - ${LOOSE_DAYS} as from from closings where reopened_at is null),
+  open as (
+    select booked_on as day, 'line:' || lines.id as key from bank_accounts join lines on account = number, closed
+    where match_id is null and booked_on between closed.from and closed.to
+    union all
+    select booked_on, key from movements, closed where match_id is null and booked_on between closed.from and closed.to
+  )
+  select key from open where exists (select from closings where day = open.day and reopened_at is null)
+    and not exists (select from explanations where day = open.day and item = open.key)
+  order by key limit 5`);
+/** What a closed day was closed with as matched by the amount, and is not since something else proved to belong to its counterpart. */
+export const readLoose = async (tx: Session) => (await loose(tx, [])).map(({ key }) => key);
+
+export type Explanation = { item: string; amount: bigint; reason: string; explained_by: string };
+const explanations = query<Explanation>("select item, amount, reason, explained_by from explanations where day = $1");
+export async function readExplanations(tx: Session, day: Day): Promise<Map<string, Explanation>> {
+  return new Map((await explanations(tx, [day])).map((each) => [each.item, each]));
+}
+
+const explain = query(`
+  insert into explanations (day, item, amount, reason, explained_by)
+  select $1, item, amount, $4, $5 from unnest($2::text[], $3::bigint[]) as meant (item, amount) order by item
+  on conflict (day, item) do update set amount = excluded.amount, reason = excluded.reason,
+    explained_by = excluded.explained_by, explained_at = clock_timestamp()`);
+type Explained = { day: Day; items: { key: string; amount: bigint }[]; reason: string; by: string };
+export const storeExplanations = (tx: Session, { day, items, reason, by }: Explained) =>
+  explain(tx, [day, ...columns(items, "key", "amount"), reason, by]);
+
+const order = query<{ last: Day | null; first: Day | null; is_over: boolean }>(`
+  select (select max(day) from closings where reopened_at is null)::text as last, min(from_on)::text as first,
+    $1::date < (clock_timestamp() at time zone 'Africa/Lagos')::date as is_over
+  from statements`);
+/** The last closed day, the first day of any statement, and whether this day has ended. */
+export async function readOrder(
+  tx: Session,
+  day: Day,
+): Promise<{ last: Day | null; first: Day | null; is_over: boolean }> {
+  const [row] = await order(tx, [day]);
+  if (!row) throw new Error("an aggregate returned no row");
+  return row;
+}
+
+export type Closing = { sheet: unknown; closed_by: string; closed_at: string };
+const closing = query<Closing>(
+  "select sheet, closed_by, closed_at from closings where day = $1 and reopened_at is null",
+);
+export async function readClosing(tx: Session, day: Day): Promise<Closing | undefined> {
+  const [row] = await closing(tx, [day]);
+  return row;
+}
+
+const atOnce = query("set transaction isolation level repeatable read");
+/** What follows in the transaction sees the tables as they are now, whatever commits in between. */
+export const readAtOnce = (tx: Session) => atOnce(tx);
+
+const lock = query("select pg_advisory_xact_lock(hashtext('closings'))");
+/** Until the end of the transaction nothing else can change a day: whatever has seen it open is committed. */
+export const lockDays = (tx: Session) => lock(tx);
+
+const close = query("insert into closings (day, sheet, closed_by) values ($1, $2, $3)");
+export const storeClosing = (tx: Session, { day, sheet, by }: { day: Day; sheet: object; by: string }) =>
+  close(tx, [day, JSON.stringify(sheet), by]);
+
+const reopen = query<{ id: bigint }>(`
+  update closings set reopened_by = $2, reopened_at = clock_timestamp(), reason = $3
+  where day = $1 and reopened_at is null and day = (select max(day) from closings where reopened_at is null)
+  returning id`);
+/** False unless it is the last closed day. */
+export const reopenDay = async (tx: Session, given: { day: Day; by: string; reason: string }): Promise<boolean> =>
+  (await reopen(tx, [given.day, given.by, given.reason])).length > 0;

@@ -1,0 +1,89 @@
+import { columns, query, type Session } from "@collect/database";
+import type { Movement } from "../domain/movements.ts";
+import type { Day } from "../domain/statement.ts";
+
+const LAGOS = "Africa/Lagos";
+/** What our books have before an account's first statement may still be in it. */
+const BEFORE_DAYS = 7;
+
+const upsert = query(`
+  with closed as (select coalesce(max(day), '-infinity') as day from closings where reopened_at is null)
+  insert into movements as known (key, account, amount, occurred_on, booked_on, is_void, session_id, settlement_id, refs)
+  select given.key, account.number, given.amount, (given.occurred_at at time zone '${LAGOS}')::date,
+    greatest((given.booked_at at time zone '${LAGOS}')::date,
+      case when given.booked_at is not null and closed.day > '-infinity' then closed.day + 1 end),
+    given.is_void, given.session_id, given.settlement_id, array(select jsonb_array_elements_text(given.refs))
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::boolean[], $7::text[], $8::text[], $9::jsonb[])
+    as given (key, bank, amount, occurred_at, booked_at, is_void, session_id, settlement_id, refs)
+  cross join closed
+  join bank_accounts as account on account.bank = given.bank or (given.bank is null and account.pays_out)
+  cross join lateral (select min(from_on) as day from statements where statements.account = account.number) as first
+  cross join lateral (select (coalesce(given.booked_at, given.occurred_at) at time zone '${LAGOS}')::date as day) as known_on
+  where known_on.day >= first.day or (known_on.day >= first.day - ${BEFORE_DAYS} and known_on.day > closed.day)
+  order by given.key
+  on conflict (key) do update set
+    booked_on = case when excluded.is_void then null else coalesce(known.booked_on, excluded.booked_on) end,
+    is_void = excluded.is_void
+  where (known.is_void, known.booked_on is null) is distinct from (excluded.is_void, excluded.booked_on is null)`);
+
+const contradicting = query<{ key: string }>(`
+  select key from movements join unnest($1::text[], $2::bigint[]) as given (key, amount) using (key)
+  where movements.amount <> given.amount`);
+
+/**
+ * Stores movements, or what has become of them since. Those of banks without an account here are passed over, and those from before its
+ * first statement: a few days before it, they may be in it, unless those days are closed without the account. Our books have one on
+ * the day of its posting, or, if that is closed, on the first day after it. Returns the keys of those that are stored with another
+ * amount, which stays.
+ */
+export async function storeMovements(tx: Session, movements: Movement[]): Promise<string[]> {
+  if (movements.length === 0) return [];
+  const rows = movements.map((movement) => ({ ...movement, refs: JSON.stringify(movement.references) }));
+  await upsert(
+    tx,
+    columns(rows, "key", "bank", "amount", "occurredAt", "bookedAt", "isVoid", "sessionId", "settlementId", "refs"),
+  );
+  return (await contradicting(tx, columns(movements, "key", "amount"))).map(({ key }) => key);
+}
+
+export type Source = "accounts" | "payments";
+export type Position = { at: string; key: string };
+/** `generation` says whether it is still of the reading that began there. */
+export type Start = Position & { generation: number };
+
+const begin = query<Start>(`
+  select to_char((at - interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as at, '' as key, generation
+  from positions where source = $1`);
+/** Where to go on, a minute early, because rows commit out of order; undefined while there is no statement. */
+export async function positionOf(pool: Session, source: Source): Promise<Start | undefined> {
+  const [row] = await begin(pool, [source]);
+  return row;
+}
+
+const goBack = query(`
+  insert into positions as position (source, at, key, complete_to)
+  select source, ($1::date - ${BEFORE_DAYS})::timestamp at time zone 'UTC', '', '-infinity' from unnest(array['accounts', 'payments']) as source
+  order by source
+  on conflict (source) do update set at = least(position.at, excluded.at), key = '', generation = position.generation + 1,
+    complete_to = '-infinity'`);
+/** Reads again what is known from a day on: what reached an account that has no statement is passed over. */
+export const readFrom = (tx: Session, day: Day) => goBack(tx, [day]);
+
+const advance = query<{ source: string }>(`
+  update positions set at = coalesce($2::timestamptz, at), key = coalesce($3::text, key), complete_to = greatest(complete_to, $4::timestamptz)
+  where source = $1 and generation = $5 returning source`);
+type Reached = { source: Source; at: Position | undefined; completeTo: string | null; generation: number };
+/**
+ * Everything up to this place was read, and if `completeTo` is there, everything before that instant. False if the reading has to begin
+ * anew.
+ */
+export const setPosition = async (tx: Session, { source, at, completeTo, generation }: Reached): Promise<boolean> =>
+  (await advance(tx, [source, at?.at ?? null, at?.key ?? null, completeTo, generation])).length > 0;
+
+const complete = query<{ is_complete: boolean }>(`
+  select count(*) filter (where complete_to >= $1::timestamptz + interval '5 minutes') = 2 as is_complete from positions`);
+/** Whether everything before this instant has been read, even what was committed late. */
+export async function isComplete(tx: Session, before: string): Promise<boolean> {
+  const [row] = await complete(tx, [before]);
+  return row?.is_complete ?? false;
+}

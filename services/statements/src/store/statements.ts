@@ -1,0 +1,118 @@
+import { columns, query, type Session } from "@collect/database";
+import type { Last } from "../domain/sequence.ts";
+import type { Day, Statement } from "../domain/statement.ts";
+
+type LastStatement = Last & { id: bigint; from: Day; is_offered: boolean };
+const last = query<LastStatement>(`
+  select id, number, from_on::text as from, to_on::text as to, closing,
+    exists (select from offers join lines on lines.id = line_id where statement_id = statements.id) as is_offered
+  from statements where account = $1 order by from_on desc limit 1`);
+export async function lastStatement(tx: Session, account: string): Promise<LastStatement | undefined> {
+  const [row] = await last(tx, [account]);
+  return row;
+}
+
+const today = query<{ today: Day }>("select (clock_timestamp() at time zone 'Africa/Lagos')::date::text as today");
+/** The day in Lagos, which is not over. */
+export async function readToday(tx: Session): Promise<Day> {
+  const [row] = await today(tx);
+  if (!row) throw new Error("the clock returned no row");
+  return row.today;
+}
+
+const insert = query<{ id: bigint }>(`
+  insert into statements (account, file, number, from_on, to_on, opening, closing, line_count)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`);
+
+const insertRows = query(`
+  insert into lines (statement_id, position, part, account, booked_on, value_on, amount, session_id, refs, narration, is_charge)
+  select $1, position, part, $2, booked_on, value_on, amount, session_id,
+    array(select jsonb_array_elements_text(refs)), narration, is_charge
+  from unnest($3::integer[], $4::integer[], $5::date[], $6::date[], $7::bigint[], $8::text[], $9::jsonb[], $10::text[], $11::boolean[])
+    as line (position, part, booked_on, value_on, amount, session_id, refs, narration, is_charge)`);
+
+const ROWS_A_STATEMENT = 5_000;
+
+/** Inserts a statement with its lines. A batched line is stored as its parts. */
+export async function insertStatement(
+  tx: Session,
+  given: { account: string; file: string; statement: Statement; isCharge(narration: string): boolean },
+): Promise<void> {
+  const { account, file, statement, isCharge } = given;
+  const { number, from, to, opening, closing, lines } = statement;
+  const [row] = await insert(tx, [account, file, number, from, to, opening, closing, lines.length]);
+  const rows = rowsOf(statement, isCharge);
+  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
+    const slice = rows.slice(start, start + ROWS_A_STATEMENT);
+    const fields = columns(
+      slice,
+      "position",
+      "part",
+      "bookedOn",
+      "valueOn",
+      "amount",
+      "sessionId",
+      "refs",
+      "narration",
+    );
+    await insertRows(tx, [row?.id, account, ...fields, slice.map((line) => line.isCharge)]);
+  }
+}
+
+function rowsOf({ lines }: Statement, isCharge: (narration: string) => boolean) {
+  return lines.flatMap(({ bookedOn, valueOn, parts, ...line }, index) => {
+    const rows = parts.length === 0 ? [line] : parts;
+    return rows.map(({ amount, sessionId, references, narration }, part) => ({
+      ...{ position: index + 1, part: parts.length === 0 ? 0 : part + 1, bookedOn, valueOn, amount, sessionId },
+      ...{ refs: JSON.stringify(references), narration, isCharge: amount < 0n && isCharge(narration) },
+    }));
+  });
+}
+
+type StatementLine = {
+  account: string;
+  bank: string;
+  booked_on: string;
+  amount: bigint;
+  session_id: string | null;
+  references: string[];
+  narration: string;
+  is_matched: boolean;
+};
+const line = query<StatementLine>(`
+  select account, bank, booked_on::text as booked_on, amount, session_id, refs as references, narration,
+    match_id is not null as is_matched
+  from lines join bank_accounts on bank_accounts.number = account where id = $1`);
+export async function readLine(tx: Session, id: string): Promise<StatementLine | undefined> {
+  const [row] = await line(tx, [id]);
+  return row;
+}
+
+type Imported = {
+  account: string;
+  number: string | null;
+  from: string;
+  to: string;
+  opening: bigint;
+  closing: bigint;
+  lines: number;
+};
+const ofFile = query<Imported>(`
+  select account, number, from_on::text as from, to_on::text as to, opening, closing, line_count as lines
+  from statements where file = $1 order by id`);
+export const statementsOfFile = (pool: Session, hash: string) => ofFile(pool, [hash]);
+
+const removeLines = query("delete from lines where statement_id = $1");
+const remove = query<Imported & { file: string }>(`
+  delete from statements where id = $1
+  returning account, number, from_on::text as from, to_on::text as to, opening, closing, line_count as lines, file`);
+const removeFile = query("delete from files where hash = $1 and not exists (select from statements where file = $1)");
+/** With its lines, and with its file if that had no other statement. The matches of the lines are gone before. */
+export async function deleteStatement(tx: Session, id: bigint): Promise<Imported> {
+  await removeLines(tx, [id]);
+  const [row] = await remove(tx, [id]);
+  if (!row) throw new Error("a locked statement is gone");
+  const { file, ...statement } = row;
+  await removeFile(tx, [file]);
+  return statement;
+}

@@ -1,0 +1,67 @@
+import { type claimLine as claim, type Input, Problem, type Result } from "@collect/contracts";
+import { isUniqueViolation, type Pool, transaction } from "@collect/database";
+import { sentAt } from "../domain/session-id.ts";
+import { lockBankAccount } from "../store/bank-accounts.ts";
+import { readOffer, readReported, storeOffer } from "../store/offers.ts";
+import { readLine } from "../store/statements.ts";
+import type { Refresh } from "./refresh.ts";
+
+type Given = Input<typeof claim>;
+
+/**
+ * Gives a line that nothing is known of away under one id, for ever: the same offer again is the same, and another one is refused, as is one
+ * whose line was matched with another transfer meanwhile. What was reported by now is read before.
+ */
+export async function claimLine(
+  { pool, refresh }: { pool: Pool; refresh: Refresh },
+  given: Given,
+): Promise<Result<typeof claim>> {
+  await refresh();
+  return transaction(pool, async (tx) => {
+    const { account } = await existing(tx, given.line);
+    await lockBankAccount(tx, account);
+    const line = await existing(tx, given.line);
+    const offer = await readOffer(tx, given.line);
+    const reported = await readReported(tx, given.line, given.bank_transfer_id);
+    if (offer) {
+      assertSame(offer, given);
+      // Between the offer and its repeat the bank has reported it under another id.
+      if (line.is_matched && !reported) throw new Problem("conflict", "The line is matched with another transfer.");
+    } else {
+      assertOpen(line, given.amount);
+      if (reported) throw new Problem("conflict", `The bank has reported this id, for another line: ${reported}.`);
+      await storeOffer(tx, given);
+    }
+    const { bank, amount, session_id, narration, booked_on } = line;
+    return { bank, amount, session_id, narration, paid_at: sentAt(session_id, booked_on) };
+  }).catch((cause) => {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new Problem("conflict", "Another line was offered under this id.", { cause });
+  });
+}
+
+type Line = NonNullable<Awaited<ReturnType<typeof readLine>>>;
+
+async function existing(...[tx, id]: Parameters<typeof readLine>): Promise<Line> {
+  const line = await readLine(tx, id);
+  if (!line) throw new Problem("not_found", "There is no such line.");
+  return line;
+}
+
+function assertOpen(line: Line, amount: bigint): void {
+  if (line.is_matched) throw new Problem("conflict", "The line is matched: the money is with us.");
+  if (line.amount <= 0n) throw new Problem("conflict", "The line is no money that was received.");
+  // A bank that kept more than it passed on has not kept a fee.
+  if (amount < line.amount || amount > 2n * line.amount)
+    throw new Problem("validation_failed", "The amount is that of the line, with a fee that the bank kept of it.");
+}
+
+type Offer = NonNullable<Awaited<ReturnType<typeof readOffer>>>;
+
+function assertSame(offer: Offer, given: Given): void {
+  const isSame =
+    offer.bank_transfer_id === given.bank_transfer_id &&
+    offer.account_number === given.account_number &&
+    offer.amount === given.amount;
+  if (!isSame) throw new Problem("conflict", `The line was offered already, under ${offer.bank_transfer_id}.`);
+}

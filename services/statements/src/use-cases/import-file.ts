@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { type ImportedStatement, Problem, type StatementMapping } from "@collect/contracts";
+import { type Pool, type Session, transaction } from "@collect/database";
+import type { z } from "zod";
+import { fault } from "../domain/fault.ts";
+import type { Mapping, Period } from "../domain/formats/table.ts";
+import { parseStatements } from "../domain/parse.ts";
+import { assertFollows } from "../domain/sequence.ts";
+import type { Statement } from "../domain/statement.ts";
+import { listBankAccounts, lockBankAccount } from "../store/bank-accounts.ts";
+import { claimFile, isKnown, readParts, removeParts } from "../store/files.ts";
+import { readFrom } from "../store/movements.ts";
+import { insertStatement, lastStatement, readToday, statementsOfFile } from "../store/statements.ts";
+import { refuseClosed } from "./closed-day.ts";
+
+export type Upload = {
+  hash: string;
+  parts: number;
+  name: string;
+  account?: string | undefined;
+  period?: Period | undefined;
+};
+type Imported = { statements: z.output<typeof ImportedStatement>[]; is_new: boolean };
+
+/**
+ * Takes the statements of a file in one transaction: all or none. The file is known by its hash, so that taking it again, at once or
+ * after a crash, is the same import; a statement by its account and first day.
+ */
+export async function importFile(pool: Pool, upload: Upload, by: string): Promise<Imported> {
+  const { hash, name } = upload;
+  // In this order: its parts are removed after it is known.
+  const bytes = await readParts(pool, hash, upload.parts);
+  if (await isKnown(pool, hash)) return taken(pool, hash, false);
+  if (createHash("sha256").update(bytes).digest("hex") !== hash)
+    throw new Problem("conflict", "The parts are not the file with this hash: send them again.");
+  const statements = parseStatements(bytes, await mappingOf(pool, upload.account), upload.period ?? null);
+  const is_new = await transaction(pool, async (tx) => {
+    if (!(await claimFile(tx, { hash, name, by }))) return false;
+    for (const statement of statements) await take(tx, statement, upload);
+    return true;
+  }).catch(refuseClosed);
+  return taken(pool, hash, is_new);
+}
+
+async function taken(pool: Pool, hash: string, is_new: boolean): Promise<Imported> {
+  await removeParts(pool, hash);
+  return { statements: await statementsOfFile(pool, hash), is_new };
+}
+
+async function mappingOf(pool: Pool, number: string | undefined): Promise<Mapping | null> {
+  if (number === undefined) return null;
+  const account = (await listBankAccounts(pool)).find((each) => each.number === number);
+  if (!account) throw unknownAccount(number);
+  return account.mapping && toMapping(account.mapping);
+}
+
+const toMapping = ({ header_row, date_format, newest_first, columns }: StatementMapping): Mapping => ({
+  ...{ headerRow: header_row, dateFormat: date_format, isNewestFirst: newest_first },
+  columns: { ...columns, valueDate: columns.value_date },
+});
+
+async function take(tx: Session, statement: Statement, { hash, account: named }: Upload): Promise<void> {
+  const number = statement.account ?? named;
+  if (number === undefined) throw fault("wrong_account", "It names no account: say which it is of.");
+  if (named !== undefined && number !== named) throw fault("wrong_account", `It is of ${number}, and not of ${named}.`);
+  const account = await lockBankAccount(tx, number);
+  if (!account) throw unknownAccount(number);
+  const before = await lastStatement(tx, number);
+  assertFollows(before, statement);
+  // More lines of that day would follow, in a file that overlaps this one.
+  const today = await readToday(tx);
+  if (statement.to >= today) throw fault("unfinished_day", `It is up to ${statement.to}, and that day is not over.`);
+  const words = account.charge_words.map((word) => word.toLowerCase());
+  const isCharge = (narration: string) => words.some((word) => narration.toLowerCase().includes(word));
+  await insertStatement(tx, { account: number, file: hash, statement, isCharge });
+  if (!before) await readFrom(tx, statement.from);
+}
+
+const unknownAccount = (number: string) =>
+  new Problem("not_found", `No account of ours has the number ${number.slice(0, 40)}.`);

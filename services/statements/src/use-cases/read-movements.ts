@@ -1,0 +1,67 @@
+import type { Bus } from "@collect/bus";
+import { BANK_MOVEMENTS_PAGE, instantOf, listBankMovements, listOutboundTransfers } from "@collect/contracts";
+import { type Pool, readClock, transaction } from "@collect/database";
+import type { Logger } from "@collect/runtime";
+import { incoming, type Movement, outgoing } from "../domain/movements.ts";
+import { type Position, positionOf, type Source, setPosition, storeMovements } from "../store/movements.ts";
+
+type Deps = { pool: Pool; bus: Bus; log: Logger };
+/** `next` is null after the last page. */
+type Page = { movements: Movement[]; last: Position | undefined; next: Position | null };
+
+/**
+ * Reads what accounts and payments have learned since the last time. They are asked, and not listened to: so this database can be
+ * restored, or come later than the money, and misses nothing that they know.
+ */
+export async function readMovements({ pool, bus, log }: Deps): Promise<void> {
+  await readSource({ pool, log, source: "accounts", read: (after) => incomingAfter(bus, after) });
+  await readSource({ pool, log, source: "payments", read: payoutsAfter(bus) });
+}
+
+type Reading = Omit<Deps, "bus"> & { source: Source; read(after: Position): Promise<Page> };
+
+/**
+ * Each page is stored with the place where it ends: a crash repeats one page, which changes nothing. A reading that has to begin
+ * anew meanwhile, for an account that is new, ends; the next one begins there.
+ */
+async function readSource({ pool, log, source, read }: Reading): Promise<void> {
+  const begun = await positionOf(pool, source);
+  let after: Position | null = begun ? { at: begun.at, key: begun.key } : null;
+  while (begun && after !== null) {
+    const start: Position = after;
+    const askedAt = instantOf(await readClock(pool));
+    const { movements, last, next }: Page = await read(start);
+    const reached = { source, at: last, completeTo: next === null ? askedAt : null };
+    const contradicting = await transaction(pool, async (tx) => {
+      if (!(await setPosition(tx, { ...reached, generation: begun.generation }))) return null;
+      return storeMovements(tx, movements);
+    });
+    if (contradicting === null) return;
+    if (contradicting.length > 0)
+      log.error(
+        { alarm: "movement_changed", keys: contradicting.slice(0, 20) },
+        "movements have another amount than before",
+      );
+    after = next;
+  }
+}
+
+async function incomingAfter(bus: Bus, after: Position): Promise<Page> {
+  const reply = await bus.request(listBankMovements, { mode: "live", after });
+  const { rows } = listBankMovements.output.parse(reply);
+  const end = rows.at(-1);
+  const last = end && { at: end.received_at, key: end.intake_id };
+  return { movements: rows.map(incoming), last, next: rows.length === BANK_MOVEMENTS_PAGE && last ? last : null };
+}
+
+/** Payouts are read by their last change: one that was pending comes again when it succeeds. */
+function payoutsAfter(bus: Bus) {
+  let since: string | undefined;
+  return async (after: Position): Promise<Page> => {
+    since ??= after.at;
+    const reply = await bus.request(listOutboundTransfers, { since, after: after.key === "" ? null : after });
+    const { rows, next } = listOutboundTransfers.output.parse(reply);
+    const live = rows.filter(({ merchant }) => merchant.mode === "live");
+    return { movements: live.flatMap(outgoing), last: next ?? undefined, next };
+  };
+}

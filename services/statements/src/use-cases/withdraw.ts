@@ -1,0 +1,22 @@
+import { type Input, Problem, type Result, type withdrawStatement } from "@collect/contracts";
+import { type Pool, transaction } from "@collect/database";
+import { lockBankAccount } from "../store/bank-accounts.ts";
+import { matchesOfStatement, removeMatches } from "../store/matches.ts";
+import { deleteStatement, lastStatement } from "../store/statements.ts";
+import { refuseClosed } from "./closed-day.ts";
+
+/** Takes the last statement of an account back. One of which a line was offered to accounts stays: that line was credited. */
+export function withdraw(
+  pool: Pool,
+  { account, from }: Pick<Input<typeof withdrawStatement>, "account" | "from">,
+): Promise<Result<typeof withdrawStatement>> {
+  return transaction(pool, async (tx) => {
+    await lockBankAccount(tx, account);
+    const last = await lastStatement(tx, account);
+    if (!last || last.from !== from)
+      throw new Problem("not_found", `No statement of ${account} is its last, from ${from}.`);
+    if (last.is_offered) throw new Problem("conflict", "A line of it was offered as a transfer: it stays.");
+    await removeMatches(tx, await matchesOfStatement(tx, last.id));
+    return deleteStatement(tx, last.id);
+  }).catch(refuseClosed);
+}

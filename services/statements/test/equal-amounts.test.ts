@@ -1,0 +1,113 @@
+import { claimLine, explainDifference, matchByHand, type Problem, showDay } from "@collect/contracts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { closeDay } from "../src/use-cases/days.ts";
+import { aDay, camtOf } from "./files.ts";
+import { BANK } from "./month.ts";
+import { useStatements } from "./world.ts";
+
+const world = await useStatements();
+const { others, known, pool, bus, refresh } = world;
+
+const importDay = (...given: Parameters<typeof aDay>) =>
+  world.importFile(new TextEncoder().encode(camtOf([aDay(...given)])));
+const show = (day: string) => others.request(showDay, { day });
+const close = (day: string) => closeDay({ pool, bus, refresh }, day, "bola");
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    ({ code, detail }: Problem) => `${code}: ${detail}`,
+  );
+
+/** A transfer without a session id that accounts reports, and the ledger's new balance at the end of its day. */
+function report(id: string, day: string, amount: bigint) {
+  const at = `${day}T09:00:00.000+00:00`;
+  const row = { intake_id: `int_${id}`, bank_transfer_id: id, bank: BANK, amount: amount.toString() };
+  known.incoming.push({ ...row, paid_at: at, received_at: at });
+  known.ledger.set(day, ([...known.ledger.values()].at(-1) ?? 0n) + amount);
+}
+
+beforeAll(() => world.declareAccount());
+
+describe("a lost notification is not hidden by another transfer of the same amount", () => {
+  const lineOf = async (narration: string): Promise<string> =>
+    (await world.owner.query("select id::text from lines where narration = $1", [narration])).rows[0].id;
+
+  test("its line waits for the statement of the other one's day, and is closed with a reason", async () => {
+    await importDay("2026-10-05", 0n, [{ amount: 60n, narration: "LOST AT THE BANK" }]);
+    known.ledger.set("2026-10-05", 0n);
+    report("6", "2026-10-06", 60n);
+    const { items, blocked_by } = await show("2026-10-05");
+    expect(items).toMatchObject([{ class: "bank_only", amount: "60", settled: false }]);
+    expect(blocked_by).toBe("Lines of the difference without a reason: 1.");
+    const why = { item: items[0]?.key ?? "", amount: "60", reason: "asked the bank" };
+    await others.request(explainDifference, { day: "2026-10-05", ...why });
+    await close("2026-10-05");
+  });
+  test("the other one is matched with its own line, and not with that of the closed day", async () => {
+    await importDay("2026-10-06", 60n, [{ amount: 60n, narration: "PAID" }]);
+    expect(await show("2026-10-06")).toMatchObject({ difference: "0", items_total: 0, blocked_by: null });
+    await close("2026-10-06");
+    const { rows } = await world.owner.query(
+      "select narration from lines join movements using (match_id) where key = 'int_6'",
+    );
+    expect(rows).toEqual([{ narration: "PAID" }]);
+  });
+  test("what a day was closed with by the amount gives way to an id, and stops the next day until it is settled", async () => {
+    await importDay("2026-10-07", 120n, [{ amount: 80n, narration: "LOST TOO" }]);
+    known.ledger.set("2026-10-07", 60n);
+    report("8", "2026-10-08", 80n);
+    await importDay("2026-10-08", 200n, []);
+    expect((await show("2026-10-07")).items).toMatchObject([{ class: "timing", amount: "80", settled: true }]);
+    await close("2026-10-07");
+    await importDay("2026-10-09", 200n, [{ amount: 80n, references: ["8"] }]);
+    const { blocked_by } = await show("2026-10-08");
+    expect(blocked_by).toBe(
+      `Of closed days these are in no match any more, and have no reason: line:${await lineOf("LOST TOO")}.`,
+    );
+    expect(await codeOf(close("2026-10-08"))).toBe(`conflict: ${blocked_by}`);
+  });
+  test("it is offered under one id for ever, and no other line under that id", async () => {
+    const [line, other, matched] = await Promise.all(["LOST TOO", "LOST AT THE BANK", "PAID"].map(lineOf));
+    const offer = { line: line ?? "", bank_transfer_id: "7", account_number: "0000000017", amount: "80" };
+    const claim = (given: object = {}) => others.request(claimLine, { ...offer, ...given });
+    expect(await codeOf(claim({ line: "999999" }))).toMatch(/^not_found/);
+    for (const amount of ["79", "161"]) expect(await codeOf(claim({ amount }))).toMatch(/^validation_failed/);
+    expect(await codeOf(claim({ bank_transfer_id: "8" }))).toMatch(/^conflict: The bank has reported this id/);
+    expect(await codeOf(claim({ line: matched, amount: "60" }))).toMatch(/^conflict: The line is matched/);
+    const claims = await Promise.all([claim(), claim()]);
+    for (const claimed of [...claims, await claim()])
+      expect(claimed).toEqual({ bank: BANK, session_id: null, narration: "LOST TOO", paid_at: null });
+    expect(await codeOf(claim({ bank_transfer_id: "9" }))).toMatch(/^conflict: The line was offered already, under 7/);
+    expect(await codeOf(claim({ amount: "81" }))).toMatch(/^conflict: The line was offered already/);
+    expect(await codeOf(claim({ line: other, amount: "60" }))).toMatch(/^conflict: Another line was offered/);
+  });
+  test("once accounts has it, it is matched with its line, also on a closed day", async () => {
+    report("7", "2026-10-08", 80n);
+    expect(await show("2026-10-08")).toMatchObject({
+      ...{ difference: "-160", blocked_by: null },
+      settled: [{ class: "timing", items: 2, amount: "-160" }],
+    });
+    const { rows } = await world.owner.query(
+      "select narration from lines join movements using (match_id) where key = 'int_7'",
+    );
+    expect(rows).toEqual([{ narration: "LOST TOO" }]);
+  });
+  test("it is not offered again once its line is matched with a transfer of another id, as after a crash in between", async () => {
+    const line = await lineOf("LOST AT THE BANK");
+    const offer = { line, bank_transfer_id: "TYPED", account_number: "0000000017", amount: "60" };
+    await others.request(claimLine, offer);
+    report("TRUE", "2026-10-09", 60n);
+    await refresh();
+    await others.request(matchByHand, { lines: [line], movements: ["int_TRUE"] });
+    expect(await codeOf(others.request(claimLine, offer))).toMatch(/^conflict: The line is matched with another/);
+  });
+});
+
+test("a day with more lines than fit is shown with those that need a person, and closes if they fit", async () => {
+  const many = Array.from({ length: 2_010 }, (_, n) => ({ amount: 1n, references: [`MANY${n}`] }));
+  await importDay("2026-10-10", 280n, [...many, { amount: 5n, narration: "UNKNOWN" }]);
+  for (let n = 0; n < 2_010; n++) report(`MANY${n}`, "2026-10-11", 1n);
+  const sheet = await show("2026-10-10");
+  expect(sheet).toMatchObject({ items_total: 2_011, settled: [{ class: "timing", items: 2_010, amount: "2010" }] });
+  expect([sheet.items.length, sheet.items[0]?.what]).toEqual([2_000, "UNKNOWN"]);
+});

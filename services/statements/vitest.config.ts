@@ -1,0 +1,3 @@
+import { withServers } from "@collect/testing/vitest";
+
+export default withServers();
