@@ -1811,11 +1811,13 @@ export interface components {
             mode: "test" | "live";
             /** @description The sums of all its lines, on every page. */
             totals?: {
-                /** @description What was received, in naira. */
+                /** @description What was received, less what the bank took back, in naira. */
                 amount: number;
-                /** @description Our fees on it, in naira. */
+                /** @description Our fees on it, less what was given back of them, in naira. */
                 fee: number;
-                /** @description What was settled of it, in naira: the settlement's `amount`. */
+                /** @description What was moved back from Settled because Collected was below zero, in naira. Absent without any. */
+                covered?: number;
+                /** @description What was settled, in naira: `amount` less `fee`, and `covered`. It is the settlement's `amount`. */
                 net: number;
             };
             /** @description A page of what was settled, in the order in which it was recorded. */

@@ -1,4 +1,4 @@
-import { browseSettlementLines, browseStatement, getStatementTotals } from "@collect/contracts";
+import { browseSettlementLines, browseSettlementTotals, browseStatement, getStatementTotals } from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { aMerchant, until } from "@collect/testing";
 import { expect, test } from "vitest";
@@ -36,6 +36,11 @@ test("what was taken back after a cut-off is not paid out by its settlement, and
     ["collection_reversal", true, -1_000, -10, -990],
     ["cover", false, 990, 0, 990],
     ["collection", false, 100, 1, 99],
+  ]);
+  const { data: totalled } = await others.request(browseSettlementTotals, { merchant, limit: "10" });
+  expect(totalled.map(({ totals }) => totals)).toEqual([
+    { amount: -900, fee: -9, covered: 990, net: 99 },
+    { amount: 1_000, fee: 10, net: 990 },
   ]);
   expect(await settlementsOf(ledger.owner, merchant)).toHaveLength(2);
   await proofHolds();

@@ -47,7 +47,12 @@ const Line = z.object({
 export const SettlementTotals = z.object({
   amount: NairaBalance.meta({ description: "What was received, less what the bank took back, in naira." }),
   fee: NairaBalance.meta({ description: "Our fees on it, less what was given back of them, in naira." }),
-  net: NairaBalance.meta({ description: "What was settled of it, in naira: the settlement's `amount`." }),
+  covered: NairaBalance.optional().meta({
+    description: "What was moved back from Settled because Collected was below zero, in naira. Absent without any.",
+  }),
+  net: NairaBalance.meta({
+    description: "What was settled, in naira: `amount` less `fee`, and `covered`. It is the settlement's `amount`.",
+  }),
 });
 
 export const SettlementWithLines = Settled.extend({

@@ -12,8 +12,8 @@ import {
   readTransfers,
   type TransferRow,
 } from "../store/inbound-transfers.ts";
-import { type IntakeResult, logQuarantined, rethrow, unavailable } from "./intake-results.ts";
 import { claimedElsewhere } from "../store/missed-transfers.ts";
+import { type IntakeResult, logQuarantined, rethrow, unavailable } from "./intake-results.ts";
 import { publishTransfers } from "./publish-transfers.ts";
 import type { TakeReversal } from "./take-reversals.ts";
 

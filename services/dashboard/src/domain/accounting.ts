@@ -3,13 +3,13 @@ import { inLagos } from "./lagos.ts";
 
 /**
  * Settlements as accounting software imports them. A row's fields are the columns of the product's own template, in its order. Each
- * settlement is what was received, less the fees: what was settled. Amounts are naira, and dates those of Lagos.
+ * settlement is what was received, less the fees and what the bank took back: what it changed on Settled, with what was moved back from there. Amounts are naira, and dates those of Lagos.
  */
 
 export type SettledRow = {
   reference: string;
   created_at: string;
-  totals: { amount: number; fee: number; net: number };
+  totals: { amount: number; fee: number; covered?: number | undefined; net: number };
 };
 
 /** How the merchant's own books name the accounts of a journal. */
@@ -114,10 +114,11 @@ function journalOf(
   { reference, totals }: SettledRow,
   { settled_account, fee_account, sales_account }: JournalAccounts,
 ) {
-  const { amount, fee, net } = totals;
-  if (koboOf(net) + koboOf(fee) !== koboOf(amount)) throw new Error(`the journal of ${reference} does not balance`);
+  const { amount, fee, covered = 0, net } = totals;
+  const settled = (koboOf(net) - koboOf(covered)) / 100;
+  if (koboOf(settled) + koboOf(fee) !== koboOf(amount)) throw new Error(`the journal of ${reference} does not balance`);
   return withoutZeros([
-    { account: settled_account, amount: net, description: "Settled" },
+    { account: settled_account, amount: settled, description: "Settled" },
     { account: fee_account, amount: fee, description: FEES },
     { account: sales_account, amount: -amount, description: RECEIVED },
   ]);

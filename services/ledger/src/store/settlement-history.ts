@@ -107,10 +107,11 @@ export function listLines(
 }
 
 /** What lines come to. */
-export type LineSums = { gross: bigint; fee: bigint; amount: bigint };
+export type LineSums = { gross: bigint; fee: bigint; covered: bigint; amount: bigint };
 
 const sums = query<LineSums>(`
-  select coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(fee), 0)::bigint as fee, coalesce(sum(amount), 0)::bigint as amount
+  select coalesce(sum(gross) filter (where kind <> 'cover'), 0)::bigint as gross, coalesce(sum(fee), 0)::bigint as fee,
+    coalesce(sum(amount) filter (where kind = 'cover'), 0)::bigint as covered, coalesce(sum(amount), 0)::bigint as amount
   from (${LINES}) as line`);
 
 const SUMMED = 50_000n;
@@ -120,16 +121,17 @@ const SUMMED = 50_000n;
  * others used.
  */
 export async function sumLines(pool: Pool, merchant: MerchantScope, [from, to]: [bigint, bigint]): Promise<LineSums> {
-  let [gross, fee, amount] = [0n, 0n, 0n];
+  let [gross, fee, covered, amount] = [0n, 0n, 0n, 0n];
   for (let low = from; low < to; low += SUMMED) {
     const high = low + SUMMED < to ? low + SUMMED : to;
     for (const part of await sums(pool, [collected(merchant), low, high])) {
       gross += part.gross;
       fee += part.fee;
+      covered += part.covered;
       amount += part.amount;
     }
   }
-  return { gross, fee, amount };
+  return { gross, fee, covered, amount };
 }
 
 // Settlements follow each other without a gap, so the first one that reaches an entry settled it. Its own entry comes after.

@@ -12,7 +12,7 @@ test("a settlement is summed once, until a restored ledger settles another range
   const summed: bigint[] = [];
   const sums = createSettlementSums(async (_merchant, [, to]) => {
     summed.push(to);
-    return { gross: 100n, fee: 1n, amount: 99n };
+    return { gross: 100n, fee: 1n, covered: 0n, amount: 99n };
   });
   const totals = { amount: 100n, fee: 1n, net: 99n };
   expect(await Promise.all([sums(settlement(0n, 5n)), sums(settlement(0n, 5n))])).toEqual([totals, totals]);
@@ -33,7 +33,7 @@ test("a quarter's settlements can be read at once, and what would wait behind a 
   const held = Promise.withResolvers<void>();
   const sums = createSettlementSums(async () => {
     await held.promise;
-    return { gross: 100n, fee: 1n, amount: 99n };
+    return { gross: 100n, fee: 1n, covered: 0n, amount: 99n };
   });
   const read = Array.from({ length: 101 }, (_, n) => sums(settlement(BigInt(n), BigInt(n) + 1n)));
   await expect(sums(settlement(200n, 201n))).rejects.toMatchObject({

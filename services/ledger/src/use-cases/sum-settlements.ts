@@ -5,8 +5,8 @@ import { LRUCache } from "lru-cache";
 import type { LineSums } from "../store/settlement-history.ts";
 import type { Settlement } from "../store/settlements.ts";
 
-/** What the lines of a settlement come to, in kobo: received, fee, and what was settled of it. */
-export type SettlementTotals = { amount: Kobo; fee: Kobo; net: Kobo };
+/** What the lines of a settlement come to, in kobo: received, fee, what Settled covered, and what was settled. */
+export type SettlementTotals = { amount: Kobo; fee: Kobo; covered?: Kobo; net: Kobo };
 export type SettlementSums = (settlement: Settlement) => Promise<SettlementTotals>;
 
 /**
@@ -33,9 +33,9 @@ export function createSettlementSums(
     // A restored ledger can settle another range under the same reference.
     const key = `${reference} ${from_version} ${to_version} ${net}`;
     const totals = async () => {
-      const { gross, fee, amount } = await sum({ id, mode }, [from_version, to_version]);
+      const { gross, fee, covered, amount } = await sum({ id, mode }, [from_version, to_version]);
       if (amount !== net) throw new Error(`the lines of ${reference} come to ${amount} kobo, and it settled ${net}`);
-      const summed = { amount: gross, fee, net };
+      const summed = { amount: gross, fee, ...(covered && { covered }), net };
       kept.set(key, summed);
       return summed;
     };
