@@ -93,7 +93,8 @@ test("one line is credited once: neither without a line, nor under a second id, 
   expect(await refused(of)).toBe("conflict");
   // As after a restore of statements, which has forgotten the offer.
   expect(await refused({ line: aLine({ session_id: sessionId }) })).toBe("conflict");
-  const intake = createIntake({ ...world, pools: world.pools.path, intakeKey: "k".repeat(32) });
+  const takeReversal = () => Promise.reject(new Error("this test expects no reversal"));
+  const intake = createIntake({ ...world, pools: world.pools.path, intakeKey: "k".repeat(32), takeReversal });
   const late = { bank: "729", mode: "live" as const, type: "credit", currency: "NGN", amount: 250_073n, accountNumber };
   const reported = (bankTransferId: string) =>
     intake.accept({
