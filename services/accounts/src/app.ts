@@ -57,13 +57,10 @@ export function createApp(deps: Deps): Component[] {
   const recover = createRecover({ pool: workers, bus });
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const limits = createAccountLimits(bus);
-  const takeReversal = createTakeReversal({ pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY, epochs });
+  const path = { pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY };
   const intake = createIntake({
-    pools: pools.path,
-    bus,
-    log,
-    intakeKey: config.INTAKE_KEY,
-    takeReversal,
+    ...path,
+    takeReversal: createTakeReversal({ ...path, epochs }),
     ownBank: partners.own,
   });
   const standings = createStandings(bus);
@@ -103,13 +100,7 @@ export function createApp(deps: Deps): Component[] {
           ...scenarioRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, awaitRecorded }),
           ...testClockRequests({ pool, bus }),
           ...testTransferRequests({ pool, intake }),
-          ...missedTransferRequests({
-            pool,
-            bus,
-            intake,
-            intakeKey: config.INTAKE_KEY,
-            banks: partners.all.map(({ id }) => id),
-          }),
+          ...missedTransferRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, partners: partners.all }),
           ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
           ...operatorRequests({ pool: workers, lists, bus, partner: partners.standard }),

@@ -94,7 +94,13 @@ test("one line is credited once: neither without a line, nor under a second id, 
   // As after a restore of statements, which has forgotten the offer.
   expect(await refused({ line: aLine({ session_id: sessionId }) })).toBe("conflict");
   const takeReversal = () => Promise.reject(new Error("this test expects no reversal"));
-  const intake = createIntake({ ...world, pools: world.pools.path, intakeKey: "k".repeat(32), takeReversal });
+  const intake = createIntake({
+    ...world,
+    pools: world.pools.path,
+    ownBank: "729",
+    intakeKey: "k".repeat(32),
+    takeReversal,
+  });
   const late = { bank: "729", mode: "live" as const, type: "credit", currency: "NGN", amount: 250_073n, accountNumber };
   const reported = (bankTransferId: string) =>
     intake.accept({

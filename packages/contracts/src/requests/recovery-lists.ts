@@ -12,8 +12,7 @@ import { pageOf, walk } from "./recovery-pages.ts";
 export const listOutboundTransfers = request({
   subject: "payments.recovery.transfers",
   callers: ["ledger", "statements"],
-  meaning:
-    "Transfers with a reserve, current or former, that changed since then: for the ledger and the bank's statements.",
+  meaning: "Transfers with a reserve, current or former, that changed since then.",
   deadlineMs: 10_000,
   input: z.object(walk),
   output: pageOf(

@@ -5,7 +5,7 @@ import { intakeIdOf, type ReportedTransfer } from "../domain/intake.ts";
 import { claimSession } from "../store/missed-transfers.ts";
 import type { Intake } from "../use-cases/intake.ts";
 
-type Deps = { pool: Pool; bus: Bus; intake: Intake; intakeKey: string; banks: readonly string[] };
+type Deps = { pool: Pool; bus: Bus; intake: Intake; intakeKey: string; partners: readonly { id: string }[] };
 
 const NARRATION_MAX = 200;
 
@@ -14,13 +14,14 @@ const NARRATION_MAX = 200;
  * id only. The transfer is known by the bank's own id, so the bank's late report is a duplicate of it, or, if it says something else or has
  * the same session under another id, in quarantine.
  */
-export function missedTransferRequests({ pool, bus, intake, intakeKey, banks }: Deps): Request[] {
+export function missedTransferRequests({ pool, bus, intake, intakeKey, partners }: Deps): Request[] {
   return [
     answer(reportMissedTransfer, async ({ payer_name, paid_at, ...offered }) => {
       const claim = () => bus.request(claimLine, { ...offered, amount: offered.amount.toString() });
       const line = claimLine.output.parse(await claim());
       // Under another bank's name the same transfer would be another one.
-      if (!banks.includes(line.bank)) throw new Problem("not_found", "The line is of a bank that is no partner.");
+      if (!partners.some(({ id }) => id === line.bank))
+        throw new Problem("not_found", "The line is of a bank that is no partner.");
       const paidAt = paid_at ?? line.paid_at;
       if (paidAt === null) throw new Problem("validation_failed", "The line does not say when it was paid.");
       const transfer: ReportedTransfer = {
