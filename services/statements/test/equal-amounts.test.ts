@@ -76,7 +76,7 @@ describe("a lost notification is not hidden by another transfer of the same amou
     expect(await codeOf(claim({ line: matched, amount: "60" }))).toMatch(/^conflict: The line is matched/);
     const claims = await Promise.all([claim(), claim()]);
     for (const claimed of [...claims, await claim()])
-      expect(claimed).toEqual({ bank: BANK, session_id: null, narration: "LOST TOO", paid_at: null });
+      expect(claimed).toEqual({ bank: BANK, amount: "80", session_id: null, narration: "LOST TOO", paid_at: null });
     expect(await codeOf(claim({ bank_transfer_id: "9" }))).toMatch(/^conflict: The line was offered already, under 7/);
     expect(await codeOf(claim({ amount: "81" }))).toMatch(/^conflict: The line was offered already/);
     expect(await codeOf(claim({ line: other, amount: "60" }))).toMatch(/^conflict: Another line was offered/);

@@ -63,8 +63,7 @@ test("a payout that a partner has not answered is asked about there, and sent to
   one.onEnquiry((id, response) => one.answer(response, id));
   await untilStatus(world, merchant, reference, "success");
   // What follows its end is asked there too.
-  const asked = one.payoutEnquiries.length;
-  await until("it is followed up", () => one.payoutEnquiries.length > asked);
+  await until("it is followed up", async () => (await rowsOf(world, merchant))[0]?.follow_ups === 1);
   expect([one.sent, other.sent]).toEqual([[reference], [later.reference]]);
   expect(other.payoutEnquiries).not.toContain(reference);
   expect(one.payoutEnquiries).not.toContain(later.reference);
