@@ -7,6 +7,7 @@ import { ROOT } from "../stack/service.ts";
 
 const run = promisify(execFile);
 const CACHE = join(ROOT, ".cache");
+const BIN = join(ROOT, "node_modules/.bin");
 
 /** The commit of the last release, and how this tree differs from it; undefined if its history is not here, as in a shallow clone. */
 export async function findLastRelease(): Promise<{ commit: string; changed: string[] } | undefined> {
@@ -25,7 +26,7 @@ export async function findLastRelease(): Promise<{ commit: string; changed: stri
 const TEMPORARY = "release-new-";
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** Its sources, with packages of their own, in a folder that is made once, and kept until the next release. */
+/** Its sources, with what its services run on, in a folder that is made once, and kept until the next release. */
 export async function checkOut(commit: string): Promise<string> {
   const tree = join(CACHE, `release-${commit.slice(0, 12)}`);
   if (existsSync(tree)) return tree;
@@ -34,7 +35,7 @@ export async function checkOut(commit: string): Promise<string> {
   const temporary = await mkdtemp(join(CACHE, TEMPORARY));
   try {
     await run("sh", ["-c", 'git archive "$1" | tar -x -C "$2"', "sh", commit, temporary], { cwd: ROOT });
-    await run(process.execPath, [join(temporary, "infra/local/bootstrap.mjs"), "install"], { maxBuffer: 1e8 });
+    await installServices(temporary);
     for (const former of (await readdir(CACHE)).filter((name) => /^release-[0-9a-f]{12}$/.test(name)))
       if (join(CACHE, former) !== tree) await rm(join(CACHE, former), { recursive: true, force: true });
     await rename(temporary, tree).catch((error) => {
@@ -44,6 +45,15 @@ export async function checkOut(commit: string): Promise<string> {
     await rm(temporary, { recursive: true, force: true });
   }
   return tree;
+}
+
+/** The packages and the generated clients of its services. Its pages, its tools and its tests do not run here. */
+async function installServices(tree: string): Promise<void> {
+  const env = { ...process.env, PATH: `${BIN}:${process.env.PATH}` };
+  const pnpm = (...args: string[]) =>
+    run("pnpm", ["--filter", "{./services/*}...", ...args], { cwd: tree, env, maxBuffer: 1e8 });
+  await pnpm("install", "--frozen-lockfile", "--prefer-offline");
+  await pnpm("run", "generate");
 }
 
 /** Of a process that was killed meanwhile. */

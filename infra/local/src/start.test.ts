@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, portIsFree, steadyPort } from "@collect/servers";
+import { portIsFree, steadyPort } from "@collect/servers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Demo } from "./files.ts";
 import { type Command as Printing, readGuides, runGuide } from "./guides.ts";
@@ -27,7 +27,8 @@ const variables = [
   "INTERNAL_PORTS",
 ];
 const ports: Record<string, string> = {};
-for (const variable of variables) ports[variable] = String(await freePort());
+// They have to be free again while the stack is down, and other suites open connections meanwhile.
+for (const variable of variables) ports[variable] = String(await steadyPort());
 ports.INTERNAL_PORTS = String(await steadyPort(PROCESSES.length));
 const environment = { LOCAL_DIRECTORY: directory, DATABASE_URL: "", NATS_URL: "", LOG_LEVEL: "info", ...ports };
 
@@ -40,7 +41,8 @@ function command(name: string, env: Record<string, string> = {}) {
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
-  const exited = once(child, "exit").then(([code]: number[]) => ({ code, output }));
+  // Its output may end after the process.
+  const exited = once(child, "close").then(([code]: number[]) => ({ code, output }));
   const started = {
     exited,
     interrupt: () => {
@@ -127,7 +129,7 @@ describe("the guides of the documentation", async () => {
   await symlink(directory, join(folder, ".local"));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const portOf = new Map([
-    ["3000", String(await freePort())],
+    ["3000", String(await steadyPort())],
     ["4000", String(ports.GATEWAY_PORT)],
     ["4100", String(ports.CHECKOUT_PORT)],
     ["4400", String(ports.BANK_SIMULATOR_PORT)],
