@@ -55,7 +55,7 @@ export async function payoutsAt(stack: Stack): Promise<Payout[]> {
 }
 
 /** Makes scheduled steps due now. */
-const makeStepsDue = (stack: Stack) =>
+export const makeStepsDue = (stack: Stack) =>
   stack.database("payments").query("update transfers set next_at = now() where next_at > now() and step <> 'told'");
 
 /**

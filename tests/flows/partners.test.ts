@@ -4,41 +4,16 @@ import { afterAll, expect, test } from "vitest";
 import { AMOUNT, openShop, payoutsAt } from "../faults/shop.ts";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client, refusalIn } from "../stack/client.ts";
+import { BUSINESS_BVN, partnersOf, SIMULATED_PARTNERS } from "../stack/partners.ts";
 import { placesOf } from "../stack/places.ts";
 import { startStack } from "../stack.ts";
 
-const [CLIENT_ID, CLIENT_SECRET, PASSWORD] = ["collect", "client-of-the-tests", "password-of-the-tests"];
-const SOURCE = "1700313889";
-const stack = await startStack({
-  env: {
-    "bank-simulator": {
-      ...{ PROVIDUS_CLIENT_ID: CLIENT_ID, PROVIDUS_CLIENT_SECRET: CLIENT_SECRET, PROVIDUS_PAYOUTS_USER: CLIENT_ID },
-      ...{ PROVIDUS_PAYOUTS_SECRET: PASSWORD, PROVIDUS_SOURCE_ACCOUNT_NUMBER: SOURCE },
-      ...{ MONNIFY_API_KEY: CLIENT_ID, MONNIFY_SECRET_KEY: CLIENT_SECRET, MONNIFY_CONTRACT_CODE: "7" },
-      MONNIFY_SOURCE_ACCOUNT_NUMBER: SOURCE,
-    },
-  },
-});
+const stack = await startStack({ env: { "bank-simulator": SIMULATED_PARTNERS } });
 afterAll(() => stack.stop());
 
-const url = `${stack.bankSimulatorUrl}/providus`;
-const providus = client(`${url}/control`);
+const providus = client(`${stack.bankSimulatorUrl}/providus/control`);
 const own = client(`${stack.bankSimulatorUrl}/control`);
-const ACCOUNTS = {
-  ...{ PROVIDUS_URL: url, PROVIDUS_CLIENT_ID: CLIENT_ID, PROVIDUS_CLIENT_SECRET: CLIENT_SECRET },
-  ...{ POOL_LOW: "2", POOL_HIGH: "3" },
-  ...{
-    MONNIFY_URL: `${stack.bankSimulatorUrl}/monnify`,
-    MONNIFY_API_KEY: CLIENT_ID,
-    MONNIFY_SECRET_KEY: CLIENT_SECRET,
-  },
-  ...{ MONNIFY_CONTRACT_CODE: "7", MONNIFY_BUSINESS_BVN: "22200000001" },
-};
-const PAYMENTS = {
-  ...{ PROVIDUS_PAYOUTS_URL: `${url}/postingrest`, PROVIDUS_PAYOUTS_USER: CLIENT_ID },
-  ...{ PROVIDUS_PAYOUTS_SECRET: PASSWORD, PROVIDUS_SOURCE_ACCOUNT_NUMBER: SOURCE },
-  PROVIDUS_SOURCE_ACCOUNT_NAME: "Collect Ltd",
-};
+const { accounts: ACCOUNTS, payments: PAYMENTS } = partnersOf(stack);
 await stack.service("accounts").restart({ env: ACCOUNTS });
 await stack.service("payments").restart({ env: PAYMENTS });
 
@@ -121,7 +96,7 @@ test("Monnify gets the customer's BVN, which is kept nowhere, and a customer wit
   // An account of the merchant itself is opened with the BVN of the business.
   const { body: session } = await shop.api.post("/payments", { amount: 200, reference: "order-2" });
   expect(session.account_number).toEqual(expect.stringMatching(/^\d{10}$/));
-  for (const number of [bvn, "22200000001"]) {
+  for (const number of [bvn, BUSINESS_BVN]) {
     expect(await placesOf(stack, number)).toEqual([]);
     for (const service of SERVICES) expect(stack.logs(service)).not.toContain(number);
   }

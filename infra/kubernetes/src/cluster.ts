@@ -20,8 +20,10 @@ export const CLUSTER = {
    */
   ingress: { namespace: "ingress", proxies: "1" },
 
-  /** The partner bank: its API, and the network that it is in, because a NetworkPolicy knows no names. */
+  /** The bank that speaks our own protocol: its API, and the network that it is in, because a NetworkPolicy knows no names. */
   bank: { url: "https://api.bank.example", code: "729", name: "Harbour Bank", network: "203.0.113.0/24" },
+  /** Which partner live mode uses, and `providus` and `monnify`, once you have signed up with them: `Partners` says what belongs to each. */
+  partners: { standard: "729" },
   /** The mail server behind SMTP_URL. */
   mail: { sender: "Collect <no-reply@example.com>", network: "198.51.100.0/24", port: 465 },
   /** The first operators and their public nkeys, `ada:U…,bola:U…`. With four eyes, it takes two. */

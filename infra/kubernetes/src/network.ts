@@ -2,6 +2,7 @@ import { k8s } from "cdk8s-plus-34";
 import type { Construct } from "constructs";
 import { CLUSTER } from "./cluster.ts";
 import type { Outsider } from "./deployment.ts";
+import { partnerNetworks } from "./partners.ts";
 import { INTERNAL_PORT, labelsOf } from "./pod.ts";
 
 type Peer = k8s.NetworkPolicyPeer;
@@ -113,7 +114,7 @@ const NOT_PUBLIC = {
 };
 
 const OUTSIDE: Record<Outsider, To> = {
-  bank: to({ ipBlock: { cidr: CLUSTER.bank.network } }, 443),
+  bank: { to: partnerNetworks().map((cidr) => ({ ipBlock: { cidr } })), ports: [tcp(443)] },
   mail: to({ ipBlock: { cidr: CLUSTER.mail.network } }, CLUSTER.mail.port),
   merchants: {
     to: [

@@ -1,10 +1,14 @@
 import type { Demo } from "./files.ts";
 import type { Stack } from "./running.ts";
+import { simulatedBank } from "./simulated-bank.ts";
 
 /** Prints what npm start shows once the stack is up. */
 export function announce(demo: Demo, at: { stack: Stack; logs: string; demoFile: string }): void {
   const { base_url, checkout_url, dashboard_url, keys, bank, webhook, merchant, user } = demo;
   const authorization = `-H 'Authorization: Bearer ${keys.sk_test}'`;
+  const live = `-H 'Authorization: Bearer ${keys.sk_live}'`;
+  const partner = simulatedBank(at.stack);
+  const identity = partner.identity.bvn ? ` -d bvn=${partner.identity.bvn}` : "";
   console.log(`
 The stack is up. Press Ctrl-C to stop it. Then npm run reset deletes its data.
 
@@ -40,6 +44,11 @@ curl -s ${base_url}/customer_accounts ${authorization} -d customer_reference=cus
 curl -s ${base_url}/customer_accounts/cust_1/simulate_payment ${authorization} -d outcome=paid -d amount=2500
 curl -s ${base_url}/balance ${authorization}
 curl -s ${base_url}/payments ${authorization} -d amount=5000 -d reference=order-1
+
+Live, the partner bank is ${partner.name}, simulated (BANK=local, providus or monnify): issue an account, and let money arrive at its number
+
+curl -s ${base_url}/customer_accounts ${live} -d customer_reference=cust_1 -d customer_name='Ada Obi'${identity}
+curl -s ${partner.control}/transfers -H 'Content-Type: application/json' -d '{"account_number":"…","amount":2500}'
 
 Or let the events come to a server of your own: npm run -s collect -- listen --key ${keys.sk_test} --forward-to http://localhost:3000/
 Or run the main flows in both modes step by step: npm run demo

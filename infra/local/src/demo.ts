@@ -1,20 +1,15 @@
 import { join } from "node:path";
 import { CustomerAccount, SimulationResult } from "@collect/contracts";
 import { formatNaira } from "@collect/money";
-import { z } from "zod";
-import { type Client, check, http, merchantClient, show, type Webhook } from "./demo-client.ts";
+import { type Client, check, merchantClient, show, type Webhook } from "./demo-client.ts";
 import { playSession } from "./demo-sessions.ts";
-import { playTransfers } from "./demo-transfers.ts";
+import { AT_TEST_BANK, atOtherBank, playTransfers } from "./demo-transfers.ts";
 import { Demo, readJson } from "./files.ts";
 import { runningStack } from "./running.ts";
 import { loadSettings } from "./settings.ts";
+import { type SimulatedBank, simulatedBank } from "./simulated-bank.ts";
 
-/** The part of the bank simulator's response that the demo reads. */
-const Sent = z.object({
-  answers: z.array(z.object({ status: z.int(), body: z.object({ status: z.string().optional() }) })),
-});
-
-/** npm run demo: the main flows in both modes against the running stack, as a merchant's server over HTTP; only the settlement is run as the operator. */
+/** npm run demo: the main flows in both modes against the running stack, as a merchant's server over HTTP; only settlements are run as the operator. */
 try {
   const settings = loadSettings();
   const { LOCAL_DIRECTORY: directory } = settings;
@@ -26,12 +21,15 @@ try {
   );
   const client = (mode: "test" | "live") => merchantClient(demo, { mode, receiverUrl: stack.receiver_url });
   const customer = `demo_${Date.now().toString(36)}`;
+  const bank = simulatedBank(stack);
+  const transfers = { merchantId: demo.merchant.id, settings, run: customer };
 
   await playTest(client("test"), customer);
   await playSession(client("test"), customer);
-  await playTransfers(client("test"), { merchantId: demo.merchant.id, settings, run: customer });
+  await playTransfers(client("test"), { ...transfers, payees: AT_TEST_BANK });
   await playRefusals(client("test"), client("live"), customer);
-  await playLive(client("live"), customer, stack.bank_simulator_url);
+  await playLive(client("live"), customer, bank);
+  await playTransfers(client("live"), { ...transfers, payees: atOtherBank(bank) });
   console.log("\nAll checks passed.");
 } catch (error) {
   console.error(`\n✗ ${error instanceof Error ? error.message : String(error)}`);
@@ -91,27 +89,18 @@ async function playRefusals(test: Client, live: Client, customer: string): Promi
   show("live key on the test account: 404; on the simulator: 403", "test and live are isolated");
 }
 
-async function playLive(merchant: Client, customer: string, bankUrl: string): Promise<void> {
-  console.log(`\nLive mode: the partner bank (its simulator) issues the account and reports a transfer\n`);
-  const before = await merchant.balance();
-  const account = await issueAccount(merchant, customer);
-  const transfer = {
-    id: `transfer_${customer}`,
-    account_number: account.account_number,
-    amount: 5000.5,
-    payer_name: "Funke Lawal",
-  };
-  const sendByBank = async () => {
-    const { status, body } = await http(`${bankUrl}/control/transfers`, { method: "POST", body: transfer });
-    check(status === 200, `the bank simulator returned ${status}: ${JSON.stringify(body)}`);
-    return z.object({ transfers: z.array(Sent).length(1) }).parse(body).transfers[0]?.answers[0];
-  };
-
-  const accepted = await sendByBank();
-  check(
-    accepted?.status === 200 && accepted.body.status === "accepted",
-    `the bank door returned ${JSON.stringify(accepted)}`,
+async function playLive(merchant: Client, customer: string, bank: SimulatedBank): Promise<void> {
+  console.log(
+    `\nLive mode: the partner bank, ${bank.name} (its simulator), issues the account and reports a transfer\n`,
   );
+  const before = await merchant.balance();
+  if (bank.identity.bvn) await checkIdentityRequired(merchant, customer);
+  const account = await issueAccount(merchant, customer, bank.identity);
+  const { account_number } = account;
+  const report = () =>
+    bank.report({ id: `transfer_${customer}`, account_number, amount: 5000.5, payer_name: "Funke Lawal" });
+
+  check((await report()) === "accepted", "the bank door did not take the transfer as a new one");
   show("the bank reported ₦5,000.50 from Funke Lawal, signed", "the bank door committed it before it responded");
 
   const webhooks = await merchant.untilWebhooks(1, (webhook) => webhook.customer_reference === customer);
@@ -123,8 +112,7 @@ async function playLive(merchant: Client, customer: string, bankUrl: string): Pr
   const balance = await merchant.balance();
   checkBalance(before, balance, webhooks);
 
-  const again = await sendByBank();
-  check(again?.status === 200 && again.body.status === "duplicate", `the repeat returned ${JSON.stringify(again)}`);
+  check((await report()) === "duplicate", "the bank door did not take the repeat as one");
   const after = await merchant.balance();
   check(
     after.collected === balance.collected && after.ledger_sequence === balance.ledger_sequence,
@@ -135,8 +123,18 @@ async function playLive(merchant: Client, customer: string, bankUrl: string): Pr
   show("the bank reported the same transfer again", "it is a duplicate: the balance and the events do not change");
 }
 
-async function issueAccount(merchant: Client, customer: string): Promise<CustomerAccount> {
-  const body = { customer_reference: customer, customer_name: "Ada Obi" };
+async function checkIdentityRequired(merchant: Client, customer: string): Promise<void> {
+  const withoutBvn = { customer_reference: customer, customer_name: "Ada Obi" };
+  const { status, body } = await merchant.call("POST", "/customer_accounts", withoutBvn);
+  check(
+    status === 400 && JSON.stringify(body).includes('"identity_required"'),
+    `an account without a BVN returned ${status}: ${JSON.stringify(body)}`,
+  );
+  show("an account without the customer's BVN: 400 identity_required", "it is passed on to the bank, and kept nowhere");
+}
+
+async function issueAccount(merchant: Client, customer: string, identity = {}): Promise<CustomerAccount> {
+  const body = { customer_reference: customer, customer_name: "Ada Obi", ...identity };
   const created = await merchant.call("POST", "/customer_accounts", body);
   check(created.status === 201, `issuing the account returned ${created.status}: ${JSON.stringify(created.body)}`);
   const account = CustomerAccount.parse(created.body);

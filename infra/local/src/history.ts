@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { nuban, SIGNATURE_HEADER, signBody, TEST_BANK } from "@collect/bank";
+import { nuban, TEST_BANK } from "@collect/bank";
 import type { Bus } from "@collect/bus";
 import {
   browseEvents,
@@ -21,11 +21,12 @@ import {
   historyCustomers,
   historyTransfers,
 } from "./history-plan.ts";
+import type { SimulatedBank } from "./simulated-bank.ts";
 
 export type HistoryDeps = {
   bus: Bus;
   merchant: { id: string; name: string };
-  bankDoor: { url: string; secret: string };
+  bank: SimulatedBank;
   /** The end of the history: the time of the first start, so that a repeat creates the same history. */
   until: Date;
 };
@@ -51,7 +52,7 @@ export async function createHistory(deps: HistoryDeps): Promise<void> {
   await issueAll(deps, "test", test.customers);
   const liveNumbers = await issueAll(deps, "live", live.customers);
   await receiveAndSettle(deps, test.transfers);
-  await reportToBankDoor(deps, live.transfers, liveNumbers);
+  await reportByBank(deps, live.transfers, liveNumbers);
   await untilRecorded(bus, { id: merchant.id, mode: "live" }, LIVE_TRANSFERS);
   await settle(deps, "live");
   await playSessions(deps, test.customers);
@@ -61,13 +62,14 @@ export async function createHistory(deps: HistoryDeps): Promise<void> {
 
 /** Account numbers by customer reference. */
 async function issueAll(
-  { bus, merchant }: HistoryDeps,
+  { bus, merchant, bank }: HistoryDeps,
   mode: Mode,
   customers: HistoryCustomer[],
 ): Promise<Map<string, string>> {
+  const scope = { ...merchant, mode };
   const issued = await Promise.all(
     customers.map(({ customer_reference, customer_name }) =>
-      bus.request(issueCustomerAccount, { merchant: { ...merchant, mode }, customer_reference, customer_name }),
+      bus.request(issueCustomerAccount, { merchant: scope, customer_reference, customer_name, ...bank.identity }),
     ),
   );
   return new Map(issued.map(({ account }) => [account.customer_reference, account.account_number]));
@@ -115,37 +117,24 @@ export async function sequenceOf(bus: Bus, merchant: MerchantScope): Promise<num
   return data[0]?.sequence ?? 0;
 }
 
-/** Reports transfers as the partner bank does: signed, at the bank door, with the bank's timestamps. */
-async function reportToBankDoor(
-  deps: HistoryDeps,
+/** Transfers that the partner bank reports, with its timestamps. */
+async function reportByBank(
+  { bank }: HistoryDeps,
   transfers: HistoryTransfer[],
   numbers: Map<string, string>,
 ): Promise<void> {
-  for (let at = 0; at < transfers.length; at += 20)
-    await Promise.all(transfers.slice(at, at + 20).map((transfer) => report(deps, transfer, numbers)));
-}
-
-async function report(
-  { bankDoor }: HistoryDeps,
-  transfer: HistoryTransfer,
-  numbers: Map<string, string>,
-): Promise<void> {
-  const { id, customer, amount, paid_at } = transfer;
-  const body = JSON.stringify({
-    id,
-    account_number: numbers.get(customer.customer_reference),
-    amount,
-    currency: "NGN",
-    payer: { name: customer.customer_name, account_number: customer.account_number, bank_name: customer.bank_name },
-    narration: "Payment for goods",
-    paid_at,
-  });
-  const response = await fetch(`${bankDoor.url}/bank/transfers`, {
-    method: "POST",
-    headers: { "content-type": "application/json", [SIGNATURE_HEADER]: signBody(Buffer.from(body), bankDoor.secret) },
-    body,
-  });
-  if (!response.ok) throw new Error(`the bank door returned ${response.status} for a transfer of the history`);
+  const report = ({ id, customer, amount, paid_at }: HistoryTransfer) =>
+    bank.report({
+      id,
+      account_number: numbers.get(customer.customer_reference) ?? "",
+      amount,
+      payer_name: customer.customer_name,
+      payer_account_number: customer.account_number,
+      payer_bank_name: customer.bank_name,
+      narration: "Payment for goods",
+      paid_at,
+    });
+  for (let at = 0; at < transfers.length; at += 20) await Promise.all(transfers.slice(at, at + 20).map(report));
 }
 
 async function settle({ bus, merchant }: HistoryDeps, mode: Mode): Promise<void> {

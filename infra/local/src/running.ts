@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { portIsFree } from "@collect/servers";
 import { z } from "zod";
 import { readJson, writeJson } from "./files.ts";
-import { portsOf, type Settings } from "./settings.ts";
+import { BANK_NAMES, portsOf, type Settings } from "./settings.ts";
 
 /** `.local/stack.json`: the process that uses this directory, and the URLs to check that it is still running. */
 const Stack = z.object({
@@ -10,7 +10,8 @@ const Stack = z.object({
   directory: z.string(),
   receiver_url: z.string(),
   bank_simulator_url: z.string(),
-  /** Absent from files of an older release. */
+  /** Absent from files of an older release, like what follows. */
+  bank: z.enum(BANK_NAMES).default("local"),
   mailbox_url: z.string().optional(),
   operators_url: z.string().optional(),
 });
@@ -22,6 +23,7 @@ export function describeStack(settings: Settings): Stack {
     directory: settings.LOCAL_DIRECTORY,
     receiver_url: `http://127.0.0.1:${settings.RECEIVER_PORT}`,
     bank_simulator_url: `http://127.0.0.1:${settings.BANK_SIMULATOR_PORT}`,
+    bank: settings.BANK,
     mailbox_url: `http://127.0.0.1:${settings.MAILBOX_PORT}`,
     // Browsers make keys only at https and at localhost.
     operators_url: `http://localhost:${settings.OPERATORS_PORT}`,

@@ -19,6 +19,10 @@ const Secrets = z.object({
   fact_key: z.string().optional(),
   payout_key: z.string().optional(),
   order_key: z.string().optional(),
+  /** They prove us to the simulated partners; the first and the last prove the partners to us, too. */
+  providus_client_secret: z.string().optional(),
+  providus_payouts_secret: z.string().optional(),
+  monnify_secret_key: z.string().optional(),
   /** The private keys of the broker's users. */
   nkey_seeds: z.record(z.string(), z.string()).optional(),
 });
@@ -44,6 +48,9 @@ export async function loadSecrets(directory: string): Promise<Secrets> {
     fact_key: `k1:${secret()}`,
     payout_key: `k1:${secret()}`,
     order_key: `k1:${secret()}`,
+    providus_client_secret: secret(),
+    providus_payouts_secret: secret(),
+    monnify_secret_key: secret(),
     ...stored,
     nkey_seeds: forEachUser((user) => stored?.nkey_seeds?.[user] ?? createSeed()),
   };

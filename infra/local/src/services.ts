@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { publicKeyOf } from "@collect/bus";
 import { SERVICES, type ServiceName } from "@collect/contracts";
 import { addressOf, closeLogin, databaseOf, loginOf, migrate, openLogin, provision } from "@collect/database";
+import { OWN_BANK, partnerEnvironments } from "./partners.ts";
 import type { Secrets } from "./secrets.ts";
 import { internalPortOf, type ProcessName, ROOT, type Settings } from "./settings.ts";
 import { type Component, startService } from "./supervise.ts";
@@ -68,28 +69,26 @@ export function serviceComponents({ settings, secrets, natsUrl, databases }: Opt
 function environments(settings: Settings, secrets: Secrets): Record<ProcessName, Record<string, string>> {
   const { HOST } = settings;
   const local = (port: number) => `http://localhost:${port}`;
-  const partner = { BANK_API_SECRET: secrets.bank_api_secret, BANK_CODE: "729", BANK_NAME: "Harbour Bank" };
-  const door = { BANK_DOOR_SECRET: secrets.bank_door_secret };
-  const bank = { ...partner, BANK_URL: `http://127.0.0.1:${settings.BANK_SIMULATOR_PORT}` };
+  const partners = partnerEnvironments(settings, secrets);
   return {
     gateway: {
       HOST,
       PORT: String(settings.GATEWAY_PORT),
       API_URL: `${local(settings.GATEWAY_PORT)}/v1`,
       DOCS_URL: `${local(settings.GATEWAY_PORT)}/docs`,
-      BANK_NAME: partner.BANK_NAME,
+      BANK_NAME: OWN_BANK.BANK_NAME,
       ORDER_KEY: secrets.order_key,
       OPERATORS: `local:${publicKeyOf(secrets.nkey_seeds.operator)}`,
     },
     accounts: {
-      ...{ ...bank, ...door, HOST },
+      ...{ ...partners.accounts, HOST },
       BANK_DOOR_PORT: String(settings.BANK_DOOR_PORT),
       INTAKE_KEY: secrets.intake_key,
       FACT_KEY: secrets.fact_key,
     },
     ledger: { FACT_KEY: secrets.fact_key, PAYOUT_KEY: secrets.payout_key, ORDER_KEY: secrets.order_key },
     payments: {
-      ...bank,
+      ...partners.payments,
       CHECKOUT_URL: local(settings.CHECKOUT_PORT),
       TRANSFER_KEY: secrets.transfer_key,
       PAYOUT_KEY: secrets.payout_key,
@@ -114,7 +113,7 @@ function environments(settings: Settings, secrets: Secrets): Record<ProcessName,
     statements: {},
     operators: { HOST, PORT: String(settings.OPERATORS_PORT), APP_URL: local(settings.OPERATORS_PORT) },
     "bank-simulator": {
-      ...{ ...partner, ...door, HOST },
+      ...{ ...partners["bank-simulator"], HOST },
       PORT: String(settings.BANK_SIMULATOR_PORT),
       DATA_DIR: join(settings.LOCAL_DIRECTORY, "bank"),
       BANK_DOOR_URL: `http://127.0.0.1:${settings.BANK_DOOR_PORT}`,

@@ -15,6 +15,10 @@ export function displayPath(path: string): string {
 export const PROCESSES = [...SERVICES, "operators", "bank-simulator"] as const;
 export type ProcessName = (typeof PROCESSES)[number];
 
+/** The partner banks that the stack can have. */
+export const BANK_NAMES = ["local", "providus", "monnify"] as const;
+export type BankName = (typeof BANK_NAMES)[number];
+
 const PORT_MAX = 65_535;
 const ListenPort = z.coerce.number().int().min(1).max(PORT_MAX);
 
@@ -22,6 +26,8 @@ const ListenPort = z.coerce.number().int().min(1).max(PORT_MAX);
 const Settings = z.object({
   /** Everything the stack stores: data, logs, secrets, demo.json. */
   LOCAL_DIRECTORY: z.string().default(join(ROOT, ".local")),
+  /** The partner bank of live mode: that of our own protocol, or a real one, which is simulated too. */
+  BANK: z.enum(BANK_NAMES, `has to be one of ${BANK_NAMES.join(", ")}`).default("local"),
   /** The address that the gateway, checkout, dashboard, bank door and bank simulator listen on. */
   HOST: z.string().default("127.0.0.1"),
   GATEWAY_PORT: ListenPort.default(4000),

@@ -179,28 +179,50 @@ test("all taken ports are listed with the variables that change them, before any
   expect(existsSync(elsewhere)).toBe(false);
 });
 
-test("Ctrl-C stops everything; the next start keeps the merchant, keys and balances; a reset deletes them", async () => {
+test("Ctrl-C stops everything; the next start keeps the merchant, keys and balances", async () => {
   const demo = readDemo();
-  const balance = async () => {
-    const response = await fetch(`${demo.base_url}/balance`, {
-      headers: { authorization: `Bearer ${demo.keys.sk_test}` },
-    });
-    const { collected, settled } = Object(await response.json());
-    return { status: response.status, collected, settled };
-  };
-  const before = await balance();
+  const before = await balanceOf(demo);
   expect(before.settled).toBeGreaterThan(0);
   expect(await stack.interrupt()).toMatchObject({ code: 0 });
   for (const variable of variables) expect(await portIsFree(Number(ports[variable])), variable).toBe(true);
 
-  const again = command("start");
-  await again.prints("The stack is up");
+  stack = command("start", { BANK: "providus" });
+  await stack.prints("The stack is up");
   const { user, ...kept } = readDemo();
   expect({ ...kept, user: { ...user, sign_in_url: demo.user.sign_in_url } }).toEqual(demo);
   expect(user.sign_in_url).not.toBe(demo.user.sign_in_url);
-  expect(await balance()).toEqual(before);
-  await again.interrupt();
+  expect(await balanceOf(demo)).toEqual(before);
+});
 
+test("the main flows succeed with each partner in its own words, in the same data", async () => {
+  expect(await command("demo").exited).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Providus Bank.+ at Providus Bank for .+All checks passed\./s),
+  });
+  await stack.interrupt();
+  stack = command("start", { BANK: "monnify" });
+  await stack.prints("The stack is up");
+  expect(await command("demo").exited).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Monnify.+identity_required.+ at Moniepoint .+All checks passed\./s),
+  });
+});
+
+test("a bank that is not there is refused with those that are", async () => {
+  expect(await command("start", { BANK: "gtbank" }).exited).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("BANK: has to be one of local, providus, monnify"),
+  });
+});
+
+test("a reset deletes everything of a stack that was stopped", async () => {
+  await stack.interrupt();
   expect(await command("reset").exited).toMatchObject({ code: 0 });
   expect(existsSync(directory)).toBe(false);
 });
+
+async function balanceOf({ base_url, keys }: Demo) {
+  const response = await fetch(`${base_url}/balance`, { headers: { authorization: `Bearer ${keys.sk_test}` } });
+  const { collected, settled } = Object(await response.json());
+  return { status: response.status, collected, settled };
+}

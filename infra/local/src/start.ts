@@ -9,11 +9,13 @@ import { demoUser } from "./demo-user.ts";
 import { Demo, readJson, writeJson } from "./files.ts";
 import { createHistory } from "./history.ts";
 import { startMailbox } from "./mailbox.ts";
+import { untilAccountsReady } from "./partners.ts";
 import { startReceiver } from "./receiver.ts";
 import { assertPortsFree, describeStack, recordStack, runningStack } from "./running.ts";
 import { loadSecrets, type Secrets } from "./secrets.ts";
 import { prepareDatabases, serviceComponents } from "./services.ts";
 import { displayPath, loadSettings, type Settings } from "./settings.ts";
+import { simulatedBank } from "./simulated-bank.ts";
 import { createStopping } from "./stopping.ts";
 import { supervise } from "./supervise.ts";
 
@@ -68,6 +70,7 @@ async function start(settings: Settings): Promise<void> {
   await startServices(serviceComponents({ settings, secrets, natsUrl, databases }));
 
   const bus = await connectBus({ url: natsUrl, seed: operator, name: "operator", log });
+  await step(`accounts at ${settings.BANK}`, () => untilAccountsReady(bus));
   const merchant = await step("demo merchant", () =>
     demoMerchant(bus, { directory, hooks: `${stack.receiver_url}/hooks` }),
   );
@@ -89,9 +92,9 @@ async function start(settings: Settings): Promise<void> {
   };
   await writeJson(demoFile, demo);
   if (!demo.history.is_whole) {
-    const { history, bank } = demo;
+    const { history } = demo;
     await step("weeks of demo history", () =>
-      createHistory({ bus, merchant: merchant.merchant, bankDoor: bank, until: new Date(history.until) }),
+      createHistory({ bus, ...merchant, bank: simulatedBank(stack), until: new Date(history.until) }),
     );
     demo = { ...demo, history: { ...history, is_whole: true } };
     await writeJson(demoFile, demo);

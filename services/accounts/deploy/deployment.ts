@@ -1,5 +1,8 @@
 import { CLUSTER } from "../../../infra/kubernetes/src/cluster.ts";
 import type { Deployment } from "../../../infra/kubernetes/src/deployment.ts";
+import { partnerSettings } from "../../../infra/kubernetes/src/partners.ts";
+
+const partners = partnerSettings().accounts;
 
 export const deployment: Deployment = {
   release: "2026-11-23",
@@ -7,8 +10,9 @@ export const deployment: Deployment = {
     BANK_URL: CLUSTER.bank.url,
     BANK_CODE: CLUSTER.bank.code,
     BANK_NAME: CLUSTER.bank.name,
+    ...partners.settings,
   },
-  secrets: ["FACT_KEY", "BANK_DOOR_SECRET", "BANK_API_SECRET", "INTAKE_KEY"],
+  secrets: ["FACT_KEY", "BANK_DOOR_SECRET", "BANK_API_SECRET", "INTAKE_KEY", ...partners.secrets],
   http: { setting: "BANK_DOOR_PORT", port: 4300 },
   calls: ["bank"],
   replicas: { min: 3, max: 6 },

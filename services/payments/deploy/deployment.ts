@@ -1,5 +1,8 @@
 import { CLUSTER } from "../../../infra/kubernetes/src/cluster.ts";
 import type { Deployment } from "../../../infra/kubernetes/src/deployment.ts";
+import { partnerSettings } from "../../../infra/kubernetes/src/partners.ts";
+
+const partners = partnerSettings().payments;
 
 export const deployment: Deployment = {
   release: "2026-11-23",
@@ -8,8 +11,9 @@ export const deployment: Deployment = {
     BANK_URL: CLUSTER.bank.url,
     BANK_CODE: CLUSTER.bank.code,
     BANK_NAME: CLUSTER.bank.name,
+    ...partners.settings,
   },
-  secrets: ["PAYOUT_KEY", "ORDER_KEY", "BANK_API_SECRET", "TRANSFER_KEY"],
+  secrets: ["PAYOUT_KEY", "ORDER_KEY", "BANK_API_SECRET", "TRANSFER_KEY", ...partners.secrets],
   calls: ["bank"],
   replicas: { min: 3, max: 6 },
   scalesBy: "backlog",

@@ -19,6 +19,9 @@ const TransferOrder = z.object({
   amount: NairaAmount,
   currency: z.string().default("NGN"),
   payer_name: z.string().default("Ngozi Eze"),
+  /** An account at this bank by default. */
+  payer_account_number: AccountNumber.optional(),
+  payer_bank_name: z.string().optional(),
   narration: z.string().optional(),
   /** The bank's id of the transfer; set it to send the transfer again later, or with other content. */
   id: z.string().optional(),
@@ -32,8 +35,8 @@ const TransferOrder = z.object({
   bank_vat: z.number().optional(),
   session_id: z.string().optional(),
   settlement_id: z.string().optional(),
-  /** Sends the same bytes this many times concurrently. */
-  times: z.int().min(1).max(100).default(1),
+  /** Sends the same bytes this many times concurrently. With 0 the bank never reports the transfer. */
+  times: z.int().min(0).max(100).default(1),
   /** Delays the report, but not the time of payment. */
   delay_ms: z.int().min(0).max(60_000).default(0),
   /** Retries in the background until the bank door answers with 200. */
@@ -93,8 +96,9 @@ function transferOf(order: TransferOrder, bank: { code: string; name: string }):
     currency: order.currency,
     payer: {
       name: order.payer_name,
-      account_number: nuban({ bankCode: bank.code, serial: serialFrom(order.payer_name) }),
-      bank_name: bank.name,
+      account_number:
+        order.payer_account_number ?? nuban({ bankCode: bank.code, serial: serialFrom(order.payer_name) }),
+      bank_name: order.payer_bank_name ?? bank.name,
     },
     narration: order.narration ?? null,
     paid_at: order.paid_at ?? instantOf(new Date()),

@@ -19,7 +19,7 @@ export const PaymentOrder = z.object({
   payer_account_number: AccountNumber.default("0123456789"),
   payer_bank_code: z.string().max(10).default("058"),
   paid_at: z.iso.datetime({ offset: true }).optional(),
-  /** Of an earlier payment, to report that one again. */
+  /** Of an earlier payment, to report that one again, or of a new one. */
   transaction_reference: z.string().optional(),
 });
 export type PaymentOrder = z.output<typeof PaymentOrder>;
@@ -57,7 +57,7 @@ export function createPayments(options: { reservations: Reservations; journal: J
       const account = reservation?.accounts.find(({ accountNumber }) => accountNumber === order.account_number);
       const paidAt = new Date(order.paid_at ?? Date.now());
       const payment: Payment = {
-        reference: referenceAt(paidAt, byReference.size),
+        reference: order.transaction_reference ?? referenceAt(paidAt, byReference.size),
         account_number: order.account_number,
         bank_code: account?.bankCode ?? "50515",
         bank_name: account?.bankName ?? "Moniepoint Microfinance Bank",

@@ -20,8 +20,10 @@ const TransferOrder = z.object({
   amount: NairaAmount,
   currency: z.string().default("NGN"),
   payer_name: z.string().default("Ngozi Eze"),
+  payer_account_number: AccountNumber.optional(),
+  payer_bank_name: z.string().default("FIRST BANK OF NIGERIA"),
   narration: z.string().default(""),
-  /** Set one to report the same transfer again later. */
+  /** Of an earlier transfer, to report that one again, or of a new one. */
   settlement_id: z.string().optional(),
   paid_at: Instant.optional(),
   /** Until the transfer is settled, the bank's answers name no charges. */
@@ -104,8 +106,8 @@ function creditOf(books: Books, order: TransferOrder): Credit {
     currency: order.currency,
     payer: {
       name: order.payer_name,
-      accountNumber: nuban({ bankCode: "011", serial: serialFrom(order.payer_name) }),
-      bankName: "FIRST BANK OF NIGERIA",
+      accountNumber: order.payer_account_number ?? nuban({ bankCode: "011", serial: serialFrom(order.payer_name) }),
+      bankName: order.payer_bank_name,
     },
     narration: order.narration,
     paidAt: now.toISOString(),
