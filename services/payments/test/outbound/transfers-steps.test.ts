@@ -124,6 +124,41 @@ test.each([
   },
 );
 
+const UNCERTAIN = { status: "pending", failureCode: null, failureReason: null, isUncertain: true } as const;
+
+test("in a restored database, a payout goes to the partner that may have it, whichever pays out by now", async () => {
+  const [former, bank] = [await startBank(), await startBank()];
+  const { partners, ...deps } = depsWith(bank);
+  const { standard } = partners.live;
+  const mayHaveIt = { ...partnerAt(former.url), id: "former" };
+  const unsure = { ...mayHaveIt, payouts: { ...mayHaveIt.payouts, enquire: async () => UNCERTAIN } };
+  const live = { all: [standard, unsure], standard };
+  const recovered = { ...deps, partners: { ...partners, live }, hasRecovered: () => true };
+  const merchant = aFundedMerchant(ledger, "live");
+  await driveTransfer(recovered, await aCreatedTransfer(merchant));
+  expect([former.sent.length, bank.sent.length]).toEqual([1, 0]);
+  expect(await rowsOf(world, merchant)).toMatchObject([{ partner: "former", status: "success" }]);
+});
+
+test("in a restored database, a refusal of an order is not the end of one that may have been sent before", async () => {
+  const bank = await startBank();
+  const { partners, ...deps } = depsWith(bank);
+  bank.onPay((order, response) => {
+    bank.accept(order, "failed");
+    bank.answer(response, order.id);
+    bank.payouts.delete(order.id);
+  });
+  for (const [hasRecovered, step] of [
+    [false, "booked"],
+    [true, "sending"],
+  ] as const) {
+    const merchant = aFundedMerchant(ledger, "live");
+    await driveTransfer({ ...deps, partners, hasRecovered: () => hasRecovered }, await aCreatedTransfer(merchant));
+    expect(await rowsOf(world, merchant)).toMatchObject([{ step }]);
+  }
+  expect(bank.sent).toHaveLength(2);
+});
+
 test("a process that was suspended past its lease does not call the bank", async () => {
   const bank = await startBank();
   const deps = depsWith(bank);
