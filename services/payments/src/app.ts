@@ -82,7 +82,8 @@ export type Deps = {
 
 /** Sessions, payment links, collections, payers and transfers. */
 export function createApp({ config, pools, bus, log, partners: live, enquiryLimits = ENQUIRY_LIMITS, ...given }: Deps) {
-  const partners = { test: onlyPartner({ id: TEST_BANK.code, name: TEST_BANK.name, payouts: createTestBank() }), live };
+  const testBank = { id: TEST_BANK.code, name: TEST_BANK.name, payouts: createTestBank(), check: async () => [] };
+  const partners = { test: onlyPartner(testBank), live };
   const banks = { test: partners.test.standard.payouts, live: live.standard.payouts };
   const ledger = createLedger(bus);
   const times = timesOf(config, given.transferTimes);
@@ -168,7 +169,7 @@ function requestsOf(
     ...beneficiaryRequests({ pool, epochs }),
     ...payoutRequests({ pool, times, worker }),
     ...unansweredPayoutRequests({ ...ordering, pool, lists, bus, log, partners, epochs }),
-    ...partnerRequests({ pool: lists, partner: partners.live.standard }),
+    ...partnerRequests({ pool: lists, partners: partners.live }),
     ...testClockRequests({ pool, announce, epochs, worker }),
     ...payeeRequests({ pool: workers, epochs }),
     ...erasureRequests({ pool: workers, bus, epochs }),

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { ensureStreams, streamName } from "@collect/bus";
-import { MODES, transferRecorded } from "@collect/contracts";
 import { busEnvironment, type World } from "@collect/testing";
 import { onTestFinished } from "vitest";
 import { CONFIG } from "../inbound/sessions-world.ts";
@@ -34,13 +32,4 @@ export async function startProcess(world: World, bankUrl: string, failpoint?: st
   for await (const line of createInterface({ input: child.stdout })) if (line.includes('"ready"')) break;
   child.stdout.resume();
   return { exited };
-}
-
-/**
- * A message that was in flight when an earlier process died would be redelivered here, and trigger the failpoint of
- * a process that starts.
- */
-export async function purgeRecorded({ others: { manager } }: World): Promise<void> {
-  await ensureStreams(manager, [transferRecorded]);
-  for (const mode of MODES) await manager.streams.purge(streamName(transferRecorded.from, mode));
 }

@@ -1,11 +1,23 @@
+import { ensureStreams, streamName } from "@collect/bus";
+import { transferRecorded } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { startBank } from "./http-bank.ts";
-import { purgeRecorded, startProcess } from "./payments-process.ts";
+import { startProcess } from "./payments-process.ts";
 import { aFundedMerchant, anOrder, LIVE_ACCOUNT, rowsOf, send, untilStep } from "./transfers-world.ts";
 import { useNeighbors } from "./use-transfers.ts";
 
 const { world, ledger, webhooks } = await useNeighbors();
+
+/**
+ * A message that was in flight when an earlier process died would be redelivered here, and trigger the failpoint of
+ * this case.
+ */
+async function purgeRecorded(): Promise<void> {
+  const { manager } = world.others;
+  await ensureStreams(manager, [transferRecorded]);
+  await manager.streams.purge(streamName(transferRecorded.from, "live"));
+}
 
 /** Makes every waiting transfer due, as if its lease had expired. */
 const makeAllDue = () => world.owner.query("update transfers set next_at = now() where next_at is not null");
@@ -26,7 +38,7 @@ test.each([
 ])("a process that dies %s pays at most once and loses no reserve", async (_case, failpoint, step) => {
   const bank = await startBank();
   const merchant = aFundedMerchant(ledger, "live");
-  await purgeRecorded(world);
+  await purgeRecorded();
   const dying = await startProcess(world, bank.url, failpoint);
   // The request to a dying process gets no response, or one that was sent before.
   void send(world, merchant, anOrder(LIVE_ACCOUNT)).catch(() => {});

@@ -1,4 +1,4 @@
-import { createTestBank, TEST_BANK } from "@collect/bank";
+import { createTestBank } from "@collect/bank";
 import { createStandings } from "@collect/bus";
 import type { MerchantScope } from "@collect/contracts";
 import { randomId } from "@collect/testing";
@@ -13,7 +13,7 @@ import { advance, driveTransfer, type TransferDeps } from "../../src/outbound/us
 import { followUp } from "../../src/outbound/workers/follow-up.ts";
 import { startFakeLedger } from "./fake-ledger.ts";
 import { type HttpBank, startBank } from "./http-bank.ts";
-import { aFundedMerchant, countUnfinished, partnerAt, type Row, rowsOf } from "./transfers-world.ts";
+import { aFundedMerchant, countUnfinished, partnerAt, partnerOf, type Row, rowsOf } from "./transfers-world.ts";
 import { usePaymentsWorld } from "./use-transfers.ts";
 
 /** The worker's steps one by one, without the worker. */
@@ -24,7 +24,7 @@ afterAll(ledger.stop);
 function depsWith(bank: HttpBank): TransferDeps {
   const { pool, bus, log } = world;
   const partners = {
-    test: onlyPartner({ id: TEST_BANK.code, name: TEST_BANK.name, payouts: createTestBank() }),
+    test: onlyPartner(partnerOf(createTestBank())),
     live: onlyPartner(partnerAt(bank.url)),
   };
   const standings = createStandings(bus);

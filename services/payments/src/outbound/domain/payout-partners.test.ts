@@ -2,7 +2,10 @@ import type { PayoutPartner, PayoutState } from "@collect/bank";
 import { expect, test } from "vitest";
 import { mostCertain, partnersToAsk } from "./payout-partners.ts";
 
-const aPartner = (id: string): PayoutPartner => ({ id, name: id, payouts: {} as PayoutPartner["payouts"] });
+const aPartner = (id: string): PayoutPartner => ({
+  ...{ id, name: id, check: async () => [] },
+  payouts: {} as PayoutPartner["payouts"],
+});
 const [own, other, third] = [aPartner("729"), aPartner("other"), aPartner("third")];
 const partners = { all: [own, other, third], standard: other };
 const asked = (partner: string | null, hasRecovered = false) =>

@@ -1,6 +1,7 @@
 import type { PayoutPartner } from "@collect/bank";
 import { refusalFor } from "@collect/bus";
 import { type Mode, Problem } from "@collect/contracts";
+import { failpoint } from "@collect/runtime";
 import { isSameResolution, type Resolution, type Transfer } from "../domain/transfer.ts";
 import { logFields } from "../domain/transfer-record.ts";
 import { claimToRepeat, findLivePayout, storeResolution } from "../store/unanswered-payouts.ts";
@@ -27,7 +28,8 @@ export async function endUnanswered(deps: EndDeps, payout: Named, resolution: Re
     return undefined;
   });
   if (known && known.state.status !== "pending") throw answered(known.state.status);
-  const ended = committed(await storeResolution(pool, transfer, { resolution, sinceMs: times.unknownAfterMs }));
+  const ended = await storeResolution(pool, transfer, { resolution, sinceMs: times.unknownAfterMs });
+  if (ended) failpoint("resolved");
   const current = ended ?? (await find(deps, payout));
   if (!isSameResolution(current.resolution, resolution)) throw tooEarly();
   worker.wake("live");
