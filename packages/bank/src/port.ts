@@ -115,7 +115,7 @@ export type BankReport = {
 };
 
 /** What a service that only pays out needs of a partner. */
-export type PayoutPartner = Pick<BankPartner, "id" | "name"> & { payouts: PayoutBank };
+export type PayoutPartner = Pick<BankPartner, "id" | "name" | "check"> & { payouts: PayoutBank };
 
 /** The port to a bank that sends payouts. Bank codes are ours (`BANKS`); the adapter translates them. */
 export type PayoutBank = {

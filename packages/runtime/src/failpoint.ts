@@ -17,4 +17,6 @@ export type FailpointName =
   /** A merchant's server or the bank has responded; the result is not stored yet. */
   | "posted"
   /** Some lines of a file of transfers are ordered; that is not stored with the file yet. */
-  | "ordered";
+  | "ordered"
+  /** What an operator says about a payout is committed; nothing follows from it yet. */
+  | "resolved";

@@ -52,6 +52,7 @@ import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
 import { transferBatchRequests } from "./outbound/handlers/transfer-batches.ts";
 import { transferListRequests } from "./outbound/handlers/transfer-lists.ts";
 import { acceptRecordedEvents, transferRequests } from "./outbound/handlers/transfers.ts";
+import { unansweredPayoutRequests } from "./outbound/handlers/unanswered-payouts.ts";
 import { deleteEnquiries } from "./outbound/store/account-enquiries.ts";
 import { deleteOldBatches } from "./outbound/store/transfer-batches.ts";
 import type { OrderDeps } from "./outbound/use-cases/order-transfer.ts";
@@ -81,7 +82,8 @@ export type Deps = {
 
 /** Sessions, payment links, collections, payers and transfers. */
 export function createApp({ config, pools, bus, log, partners: live, enquiryLimits = ENQUIRY_LIMITS, ...given }: Deps) {
-  const partners = { test: onlyPartner({ id: TEST_BANK.code, name: TEST_BANK.name, payouts: createTestBank() }), live };
+  const testBank = { id: TEST_BANK.code, name: TEST_BANK.name, payouts: createTestBank(), check: async () => [] };
+  const partners = { test: onlyPartner(testBank), live };
   const banks = { test: partners.test.standard.payouts, live: live.standard.payouts };
   const ledger = createLedger(bus);
   const times = timesOf(config, given.transferTimes);
@@ -114,13 +116,14 @@ export function createApp({ config, pools, bus, log, partners: live, enquiryLimi
       log,
       consumers,
       requests: eachMode((mode) =>
-        requestsOf(mode, { config, pools, bus, log, partners: live, announce, epochs, ordering, batches }),
+        requestsOf(mode, { config, pools, bus, log, partners, announce, epochs, ordering, batches }),
       ),
     }),
   ];
 }
 
-type Answering = Pick<Deps, "config" | "pools" | "bus" | "log" | "partners"> & {
+type Answering = Pick<Deps, "config" | "pools" | "bus" | "log"> & {
+  partners: Record<Mode, PayoutPartners>;
   announce: ReturnType<typeof createAnnouncements>;
   batches: ReturnType<typeof createBatchWorker>;
   epochs: Epochs;
@@ -165,7 +168,8 @@ function requestsOf(
     ...approvalRequests({ pool, worker }),
     ...beneficiaryRequests({ pool, epochs }),
     ...payoutRequests({ pool, times, worker }),
-    ...partnerRequests({ pool: lists, partner: partners.standard }),
+    ...unansweredPayoutRequests({ ...ordering, pool, lists, bus, log, partners, epochs }),
+    ...partnerRequests({ pool: lists, partners: partners.live }),
     ...testClockRequests({ pool, announce, epochs, worker }),
     ...payeeRequests({ pool: workers, epochs }),
     ...erasureRequests({ pool: workers, bus, epochs }),

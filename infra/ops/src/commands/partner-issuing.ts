@@ -1,5 +1,6 @@
 import {
   checkPartners,
+  checkPayoutPartners,
   choosePartner,
   listPartners,
   settleOpening,
@@ -70,10 +71,14 @@ const choicesOf = ({ partners, choices }: Listed) =>
 
 function check(output: Output): Promise<void> {
   return withBus(async (send) => {
-    const { partners } = await send(checkPartners, {});
-    const checks = partners.flatMap(({ id, checks }) => checks.map((one) => ({ id, ...one })));
+    const [{ partners }, { partners: payouts }] = await Promise.all([
+      send(checkPartners, {}),
+      send(checkPayoutPartners, {}),
+    ]);
+    const all = [...partners, ...payouts.map(({ id, checks }) => ({ id: `${id} for payouts`, checks }))];
+    const checks = all.flatMap(({ id, checks }) => checks.map((one) => ({ id, ...one })));
     if (checks.some(({ is_ok }) => !is_ok)) process.exitCode = 1;
-    print({ partners }, output, () =>
+    print({ partners, payouts }, output, () =>
       checks.map(({ id, name, is_ok, detail }) => `${id}  ${name}: ${is_ok ? "ok" : "failed"}. ${detail}`).join("\n"),
     );
   });

@@ -3,10 +3,11 @@ import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { json, reason } from "../options.ts";
 import { type Output, print } from "../print.ts";
+import { unansweredCommands } from "./payouts-unanswered.ts";
 
 type Options = Output & { reason: string };
 
-/** One switch for the live payouts of all merchants. */
+/** One switch for the live payouts of all merchants, and those that the bank does not answer. */
 export function payoutsCommand(): Command {
   const command = new Command("payouts").description("the live payouts of all merchants");
   command
@@ -32,6 +33,7 @@ export function payoutsCommand(): Command {
     .description("whether live payouts are sent, and how many are held")
     .addOption(json())
     .action((output: Output) => withBus(async (send) => show(await send(showPayouts, {}), output)));
+  for (const unanswered of unansweredCommands()) command.addCommand(unanswered);
   return command;
 }
 

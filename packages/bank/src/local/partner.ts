@@ -4,15 +4,18 @@ import { z } from "zod";
 import { checked } from "../checked.ts";
 import type { CallBank } from "../http-call.ts";
 import { isNuban } from "../nuban.ts";
-import type { BankPartner, PayoutBank, RequestIssuer } from "../port.ts";
+import type { BankPartner, PayoutBank, PayoutPartner, RequestIssuer } from "../port.ts";
 import { createLocalNotifications, type LocalNotifications } from "./notifications.ts";
 import { createLocalPayouts } from "./payouts.ts";
 import { createSignedCall, found, ok, type SignedCallOptions } from "./signed-call.ts";
 
-export type LocalPartnerOptions = SignedCallOptions & {
+type LocalBank = SignedCallOptions & {
   /** The code of our partner bank, which is also its id. A response for another bank is rejected. */
   code: string;
   name: string;
+};
+
+export type LocalPartnerOptions = LocalBank & {
   /** The secrets with which the bank signs what it reports. */
   doorSecrets: readonly string[];
 };
@@ -49,6 +52,16 @@ export function createLocalPartner(options: LocalPartnerOptions): LocalPartner {
         return { accountNumber, accountName: account_name, bankCode: code, bankName: name };
       },
     },
+    check: async () => [await checked("signature", () => proveCredentials(call))],
+  };
+}
+
+/** For a service that only pays out. */
+export function createLocalPayoutPartner({ code, name, ...options }: LocalBank): PayoutPartner {
+  const call = createSignedCall(options);
+  return {
+    ...{ id: code, name },
+    payouts: createLocalPayouts(options),
     check: async () => [await checked("signature", () => proveCredentials(call))],
   };
 }

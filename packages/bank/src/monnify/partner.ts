@@ -3,7 +3,7 @@ import { Problem } from "@collect/contracts";
 import { z } from "zod";
 import { BANKS } from "../banks.ts";
 import { checked } from "../checked.ts";
-import type { BankPartner, PartnerCheck, PayoutBank, RequestIssuer } from "../port.ts";
+import type { BankPartner, PartnerCheck, PayoutPartner, RequestIssuer } from "../port.ts";
 import { monnifyBankCode } from "./bank-codes.ts";
 import { createClient, type Monnify, type MonnifyAccess } from "./client.ts";
 import { createIssuer, Reservation } from "./issuing.ts";
@@ -18,6 +18,8 @@ export type MonnifyOptions = MonnifyAccess &
     payouts?: Wallet;
   };
 
+const MONNIFY = { id: "monnify", name: "Monnify" };
+
 export type MonnifyPartner = BankPartner & { issuer: RequestIssuer };
 
 /** Monnify: an aggregator that reserves accounts at several banks, and sends payouts from a wallet. */
@@ -25,8 +27,7 @@ export function createMonnify(options: MonnifyOptions): MonnifyPartner {
   const monnify = createClient(options);
   const { payouts } = options;
   return {
-    id: "monnify",
-    name: "Monnify",
+    ...MONNIFY,
     issuer: createIssuer(monnify, options),
     notifications: createNotifications(options),
     ...(payouts && { payouts: createPayouts(monnify, payouts) }),
@@ -35,8 +36,14 @@ export function createMonnify(options: MonnifyOptions): MonnifyPartner {
 }
 
 /** For a service that only pays out. */
-export const createMonnifyPayouts = ({ sourceAccountNumber, ...access }: MonnifyAccess & Wallet): PayoutBank =>
-  createPayouts(createClient(access), { sourceAccountNumber });
+export function createMonnifyPayoutPartner({ sourceAccountNumber, ...access }: MonnifyAccess & Wallet): PayoutPartner {
+  const monnify = createClient(access);
+  return {
+    ...MONNIFY,
+    payouts: createPayouts(monnify, { sourceAccountNumber }),
+    check: () => check(monnify, sourceAccountNumber),
+  };
+}
 
 /**
  * Neither the contract code nor that transfers need no one-time password can be tried without opening an account or moving

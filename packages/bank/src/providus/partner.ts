@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { checked } from "../checked.ts";
 import { type CallBank, createHttpCall } from "../http-call.ts";
-import type { BankPartner, PoolIssuer } from "../port.ts";
+import type { BankPartner, PayoutPartner, PoolIssuer } from "../port.ts";
 import { createProvidusIssuer, findTransfer, type IssuerOptions } from "./collections.ts";
 import { createProvidusNotifications } from "./notifications.ts";
 import { createPayoutChecks } from "./payout-checks.ts";
@@ -17,6 +17,8 @@ export type ProvidusOptions = ProvidusCredentials &
     payouts?: ProvidusPayoutOptions;
   };
 
+const PROVIDUS = { id: "providus", name: "Providus Bank" };
+
 export type ProvidusPartner = BankPartner & { issuer: PoolIssuer };
 
 /** Providus Bank: accounts from a pool, reports that it confirms when asked, and payouts over NIP and within the bank. */
@@ -26,13 +28,22 @@ export function createProvidus(options: ProvidusOptions): ProvidusPartner {
   const call = createHttpCall({ url, timeoutMs, sign: () => signed });
   const payoutChecks = payouts ? createPayoutChecks(payouts) : [];
   return {
-    id: "providus",
-    name: "Providus Bank",
+    ...PROVIDUS,
     issuer: createProvidusIssuer(call, options),
     notifications: createProvidusNotifications(options, (id) => findTransfer(call, id)),
     ...(payouts && { payouts: createProvidusPayouts(payouts) }),
     check: () =>
       Promise.all([checked("collections", () => proveCredentials(call)), ...payoutChecks.map((check) => check())]),
+  };
+}
+
+/** For a service that only pays out. */
+export function createProvidusPayoutPartner(options: ProvidusPayoutOptions): PayoutPartner {
+  const checks = createPayoutChecks(options);
+  return {
+    ...PROVIDUS,
+    payouts: createProvidusPayouts(options),
+    check: () => Promise.all(checks.map((check) => check())),
   };
 }
 

@@ -143,6 +143,15 @@ export const settleOpening = request({
   output: z.object({ id: Id, state: z.enum(["free", "set_aside"]) }),
 });
 
+const Checked = z.object({
+  partners: z.array(
+    z.object({
+      id: PartnerId,
+      checks: z.array(z.object({ name: z.string(), is_ok: z.boolean(), detail: z.string() })),
+    }),
+  ),
+});
+
 export const checkPartners = request({
   subject: "accounts.partners.check",
   callers: ["operator"],
@@ -150,12 +159,15 @@ export const checkPartners = request({
   meaning: "Try the credentials of every partner without moving money or opening an account.",
   deadlineMs: 25_000,
   input: z.object({}),
-  output: z.object({
-    partners: z.array(
-      z.object({
-        id: PartnerId,
-        checks: z.array(z.object({ name: z.string(), is_ok: z.boolean(), detail: z.string() })),
-      }),
-    ),
-  }),
+  output: Checked,
+});
+
+export const checkPayoutPartners = request({
+  subject: "payments.partners.check",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "Try the credentials of every partner that pays out without moving money.",
+  deadlineMs: 25_000,
+  input: z.object({}),
+  output: Checked,
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { FreeText, Id, Instant, Kobo } from "../fields.ts";
+import { AccountNumber, BankCode, FreeText, Id, Instant, Kobo } from "../fields.ts";
+import { TRANSFER_STATUSES } from "../merchant-api/transfers.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 
-/** Live payouts as a whole: the operator's switch, and those that are held. */
+/** Live payouts as a whole: the operator's switch, those that are held, and those that the bank does not answer. */
 
 export const HOLDS = ["merchant_suspended", "payouts_stopped"] as const;
 export type Hold = (typeof HOLDS)[number];
@@ -52,6 +53,57 @@ export const startPayouts = request({
   meaning: "Send live payouts again, those that were held first.",
   input: z.object({ reason: Reason }),
   output: Payouts,
+});
+
+/** Its reference is the id under which the bank was called. */
+const Unanswered = z.object({ merchant_id: Id, reference: z.string().max(100) });
+const Ended = z.object({ reference: z.string(), status: z.enum(TRANSFER_STATUSES) });
+
+export const listUnansweredPayouts = request({
+  subject: "payments.payouts.list_unanswered",
+  callers: ["operator"],
+  operator: "read",
+  meaning:
+    "The live payouts of which the bank has not said how they ended, long after it was called; oldest first, at most 100.",
+  input: z.object({}),
+  output: z.object({
+    payouts: z.array(
+      Unanswered.extend({
+        /** Null where it is not known which one was called. */
+        partner: z.string().nullable(),
+        bank_code: BankCode,
+        account_number: AccountNumber,
+        amount: Kobo,
+        sent_at: Instant,
+      }),
+    ),
+  }),
+});
+
+export const endPayout = request({
+  subject: "payments.payouts.end",
+  callers: ["operator"],
+  operator: { action: "payout.ended", detail: ["reference", "bank_reference", "reason"], fourEyes: true },
+  meaning:
+    "Say how a payout ended that the bank does not answer: paid under the bank's reference, or not executed, which returns the money to the merchant.",
+  deadlineMs: 30_000,
+  input: Unanswered.extend({
+    /** Null if the bank did not execute it. */
+    bank_reference: FreeText.trim().min(1).max(100).nullable(),
+    reason: Reason,
+  }),
+  output: Ended,
+});
+
+export const repeatPayout = request({
+  subject: "payments.payouts.repeat",
+  callers: ["operator"],
+  operator: { action: "payout.repeated", detail: ["reference", "reason"], fourEyes: true },
+  meaning:
+    "Order a payout under the same id again from a bank that may never have received it, and that refuses an id a second time.",
+  deadlineMs: 45_000,
+  input: Unanswered.extend({ reason: Reason }),
+  output: Ended,
 });
 
 export const drainPayouts = request({

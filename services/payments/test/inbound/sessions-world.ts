@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createLocalPayouts } from "@collect/bank";
+import { createLocalPayoutPartner } from "@collect/bank";
 import { answer, serveRequests } from "@collect/bus";
 import {
   type CustomerAccount,
@@ -65,8 +65,8 @@ export async function useSessions(given: Partial<Pick<Deps, "expiring" | "attach
   const pool = poolOf(world);
   afterAll(() => pool.end());
   const { bus, log } = world;
-  const payouts = createLocalPayouts({ url: "http://127.0.0.1:9", secret: "secret-of-the-partner", timeoutMs: 300 });
-  const partners = onlyPartner({ id: "729", name: "Harbour Bank", payouts });
+  const bank = { code: "729", name: "Harbour Bank", url: "http://127.0.0.1:9", secret: "secret-of-the-partner" };
+  const partners = onlyPartner(createLocalPayoutPartner({ ...bank, timeoutMs: 300 }));
   const expiring = { everyMs: 20, graceMs: 0, ...given.expiring };
   const { attaching = {} } = given;
   afterAll(

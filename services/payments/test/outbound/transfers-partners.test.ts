@@ -1,4 +1,5 @@
 import type { PayoutPartner } from "@collect/bank";
+import { checkPayoutPartners } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { type HttpBank, startBank } from "./http-bank.ts";
@@ -67,6 +68,20 @@ test("a payout that a partner has not answered is asked about there, and sent to
   expect([one.sent, other.sent]).toEqual([[reference], [later.reference]]);
   expect(other.payoutEnquiries).not.toContain(reference);
   expect(one.payoutEnquiries).not.toContain(later.reference);
+});
+
+test("operators try the credentials of every partner, and nothing is paid by it", async () => {
+  await start(0, [
+    all[0],
+    { ...all[1], check: async () => [{ name: "wallet", isOk: false, detail: "It is refused." }] },
+  ]);
+  expect(await world.others.request(checkPayoutPartners, {})).toEqual({
+    partners: [
+      { id: "one", checks: [{ name: "signature", is_ok: true, detail: "The bank accepts our signature." }] },
+      { id: "other", checks: [{ name: "wallet", is_ok: false, detail: "It is refused." }] },
+    ],
+  });
+  expect([one.sent, other.sent]).toEqual([[], []]);
 });
 
 test("the partner is stored before it is called", async () => {

@@ -1,4 +1,4 @@
-import { createTestBank, TEST_BANK } from "@collect/bank";
+import { createTestBank } from "@collect/bank";
 import { createStandings } from "@collect/bus";
 import type { MerchantScope } from "@collect/contracts";
 import { randomId } from "@collect/testing";
@@ -13,7 +13,7 @@ import { advance, driveTransfer, type TransferDeps } from "../../src/outbound/us
 import { followUp } from "../../src/outbound/workers/follow-up.ts";
 import { startFakeLedger } from "./fake-ledger.ts";
 import { type HttpBank, startBank } from "./http-bank.ts";
-import { aFundedMerchant, countUnfinished, partnerAt, type Row, rowsOf } from "./transfers-world.ts";
+import { aFundedMerchant, countUnfinished, partnerAt, partnerOf, type Row, rowsOf } from "./transfers-world.ts";
 import { usePaymentsWorld } from "./use-transfers.ts";
 
 /** The worker's steps one by one, without the worker. */
@@ -24,7 +24,7 @@ afterAll(ledger.stop);
 function depsWith(bank: HttpBank): TransferDeps {
   const { pool, bus, log } = world;
   const partners = {
-    test: onlyPartner({ id: TEST_BANK.code, name: TEST_BANK.name, payouts: createTestBank() }),
+    test: onlyPartner(partnerOf(createTestBank())),
     live: onlyPartner(partnerAt(bank.url)),
   };
   const standings = createStandings(bus);
@@ -123,6 +123,41 @@ test.each([
     expect(bank.sent).toHaveLength(times);
   },
 );
+
+const UNCERTAIN = { status: "pending", failureCode: null, failureReason: null, isUncertain: true } as const;
+
+test("in a restored database, a payout goes to the partner that may have it, whichever pays out by now", async () => {
+  const [former, bank] = [await startBank(), await startBank()];
+  const { partners, ...deps } = depsWith(bank);
+  const { standard } = partners.live;
+  const mayHaveIt = { ...partnerAt(former.url), id: "former" };
+  const unsure = { ...mayHaveIt, payouts: { ...mayHaveIt.payouts, enquire: async () => UNCERTAIN } };
+  const live = { all: [standard, unsure], standard };
+  const recovered = { ...deps, partners: { ...partners, live }, hasRecovered: () => true };
+  const merchant = aFundedMerchant(ledger, "live");
+  await driveTransfer(recovered, await aCreatedTransfer(merchant));
+  expect([former.sent.length, bank.sent.length]).toEqual([1, 0]);
+  expect(await rowsOf(world, merchant)).toMatchObject([{ partner: "former", status: "success" }]);
+});
+
+test("in a restored database, a refusal of an order is not the end of one that may have been sent before", async () => {
+  const bank = await startBank();
+  const { partners, ...deps } = depsWith(bank);
+  bank.onPay((order, response) => {
+    bank.accept(order, "failed");
+    bank.answer(response, order.id);
+    bank.payouts.delete(order.id);
+  });
+  for (const [hasRecovered, step] of [
+    [false, "booked"],
+    [true, "sending"],
+  ] as const) {
+    const merchant = aFundedMerchant(ledger, "live");
+    await driveTransfer({ ...deps, partners, hasRecovered: () => hasRecovered }, await aCreatedTransfer(merchant));
+    expect(await rowsOf(world, merchant)).toMatchObject([{ step }]);
+  }
+  expect(bank.sent).toHaveLength(2);
+});
 
 test("a process that was suspended past its lease does not call the bank", async () => {
   const bank = await startBank();

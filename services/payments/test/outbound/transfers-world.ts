@@ -1,4 +1,4 @@
-import { createLocalPayouts, nuban, type PayoutBank, type PayoutPartner, TEST_BANK } from "@collect/bank";
+import { createLocalPayoutPartner, nuban, type PayoutBank, type PayoutPartner, TEST_BANK } from "@collect/bank";
 import {
   createTransfer,
   type Fact,
@@ -32,7 +32,10 @@ export const FAST_TIMES: Partial<TransferTimes> = {
 };
 
 /** The bank of live payouts as the service knows it. */
-export const partnerOf = (payouts: PayoutBank): PayoutPartner => ({ id: "729", name: "Harbour Bank", payouts });
+export const partnerOf = (payouts: PayoutBank): PayoutPartner => ({
+  ...{ id: "729", name: "Harbour Bank", payouts },
+  check: async () => [],
+});
 
 const NO_PARTNER = partnerOf({
   nameOf: () => Promise.reject(new Error("this test expects no call to the partner bank")),
@@ -70,7 +73,7 @@ export async function startPayments(
 }
 
 export const partnerAt = (url: string, timeoutMs = 300) =>
-  partnerOf(createLocalPayouts({ url, secret: BANK_API_SECRET, timeoutMs }));
+  createLocalPayoutPartner({ code: "729", name: "Harbour Bank", url, secret: BANK_API_SECRET, timeoutMs });
 export const BANK_API_SECRET = "secret-of-the-partner";
 
 export type FakeWebhooks = {

@@ -21,6 +21,8 @@ const PROPOSED: Record<string, string> = {
   "merchant.created": "create the business",
   "verification.decided": "decide on the business verification",
   "payouts.started": "start payouts again",
+  "payout.ended": "say how a payout ended that the bank does not answer",
+  "payout.repeated": "order a payout from the bank again",
   "payout_limits.set": "change the transfer limits",
   "transfer.allocated": "credit unallocated money",
   "transfer.made": "create a transfer",

@@ -1,7 +1,7 @@
 import {
-  createLocalPayouts,
-  createMonnifyPayouts,
-  createProvidusPayouts,
+  createLocalPayoutPartner,
+  createMonnifyPayoutPartner,
+  createProvidusPayoutPartner,
   type PayoutPartner,
   settingsOf,
 } from "@collect/bank";
@@ -25,14 +25,14 @@ export function createPayoutPartners(config: Config, now: Common["now"]): Payout
 function localPayouts(config: Config, common: Common): PayoutPartner | undefined {
   const local = settingsOf(config, PARTNERS.local);
   if (!local) return undefined;
-  const { BANK_CODE: id, BANK_NAME: name, BANK_URL: url, BANK_API_SECRET } = local;
-  return { id, name, payouts: createLocalPayouts({ ...common, url, secret: BANK_API_SECRET[0] }) };
+  const { BANK_CODE: code, BANK_NAME: name, BANK_URL: url, BANK_API_SECRET } = local;
+  return createLocalPayoutPartner({ ...common, code, name, url, secret: BANK_API_SECRET[0] });
 }
 
 function providus(config: Config, { timeoutMs }: Common): PayoutPartner | undefined {
   const given = settingsOf(config, PARTNERS.providus);
   if (!given) return undefined;
-  const payouts = createProvidusPayouts({
+  return createProvidusPayoutPartner({
     url: given.PROVIDUS_PAYOUTS_URL,
     userName: given.PROVIDUS_PAYOUTS_USER,
     password: given.PROVIDUS_PAYOUTS_SECRET,
@@ -40,7 +40,6 @@ function providus(config: Config, { timeoutMs }: Common): PayoutPartner | undefi
     sourceAccountName: given.PROVIDUS_SOURCE_ACCOUNT_NAME,
     timeoutMs,
   });
-  return { id: "providus", name: "Providus Bank", payouts };
 }
 
 function monnify(config: Config, common: Common): PayoutPartner | undefined {
@@ -48,6 +47,5 @@ function monnify(config: Config, common: Common): PayoutPartner | undefined {
   if (!given) return undefined;
   const { MONNIFY_URL: url, MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKeys } = given;
   const access = { ...common, url, apiKey, secretKey: secretKeys[0] };
-  const payouts = createMonnifyPayouts({ ...access, sourceAccountNumber: given.MONNIFY_SOURCE_ACCOUNT_NUMBER });
-  return { id: "monnify", name: "Monnify", payouts };
+  return createMonnifyPayoutPartner({ ...access, sourceAccountNumber: given.MONNIFY_SOURCE_ACCOUNT_NUMBER });
 }

@@ -2,7 +2,10 @@ import type { PayoutPartner, PayoutState } from "@collect/bank";
 import { expect, test } from "vitest";
 import { mostCertain, partnersToAsk } from "./payout-partners.ts";
 
-const aPartner = (id: string): PayoutPartner => ({ id, name: id, payouts: {} as PayoutPartner["payouts"] });
+const aPartner = (id: string): PayoutPartner => ({
+  ...{ id, name: id, check: async () => [] },
+  payouts: {} as PayoutPartner["payouts"],
+});
 const [own, other, third] = [aPartner("729"), aPartner("other"), aPartner("third")];
 const partners = { all: [own, other, third], standard: other };
 const asked = (partner: string | null, hasRecovered = false) =>
@@ -24,8 +27,9 @@ test("no other partner is asked in place of one that is not configured any more"
 
 test("an end counts before a payout in progress, and that before one that the bank may not have", () => {
   const state = (status: PayoutState["status"]) => ({ status, failureCode: null, failureReason: null });
-  const [pending, ended] = [state("pending"), state("success")];
-  const uncertain = { ...pending, isUncertain: true } as const;
+  const pending = { partner: own, state: state("pending") };
+  const ended = { partner: other, state: state("success") };
+  const uncertain = { partner: third, state: { ...state("pending"), isUncertain: true } as const };
   expect(mostCertain([uncertain, pending, ended])).toBe(ended);
   expect(mostCertain([uncertain, pending])).toBe(pending);
   expect(mostCertain([uncertain])).toBe(uncertain);

@@ -31,8 +31,11 @@ export function partnersToAsk(
   return [first, ...partners.all.filter((other) => other !== first)];
 }
 
+/** What a partner says of a transfer that it knows, or may know. */
+export type Answer = { partner: PayoutPartner; state: PayoutState };
+
 /** What several partners say of one transfer: an end before all else, and what one of them has before what it may not have. */
-export function mostCertain(states: readonly PayoutState[]): PayoutState | undefined {
-  const isCertain = ({ isUncertain }: PayoutState) => !isUncertain;
-  return states.find(({ status }) => status !== "pending") ?? states.find(isCertain) ?? states[0];
+export function mostCertain(answers: readonly Answer[]): Answer | undefined {
+  const isCertain = ({ state }: Answer) => !state.isUncertain;
+  return answers.find(({ state }) => state.status !== "pending") ?? answers.find(isCertain) ?? answers[0];
 }

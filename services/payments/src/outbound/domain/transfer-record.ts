@@ -64,3 +64,11 @@ export function parseEventKey(key: string): { reference: string; end: string } {
 function reasonAs(status: Transfer["status"], reason: string | null): string | null {
   return status === "failed" || status === "reversed" ? reason : null;
 }
+
+/** The log fields that identify a transfer. */
+export const logFields = ({ reference, merchantId, mode }: Transfer) => ({
+  subject: "transfer",
+  transfer: reference,
+  merchant_id: merchantId,
+  mode,
+});

@@ -58,20 +58,27 @@ test.each<[Transfer["status"], End[], End | undefined]>([
   expect(endToNotify({ status, notified })).toBe(end),
 );
 
-test.each<["success" | "failed", Parameters<typeof review>[1], string]>([
+const resolution = {
+  bank_reference: "FT26327",
+  reason: "a mail of the bank",
+  by: { kind: "operator", name: "ada" },
+} as const;
+
+test.each<["success" | "failed", Parameters<typeof review>[1], byBank: string, byOperator?: string]>([
   ["success", bankSays("success"), "stands"],
   ["success", bankSays("reversed"), "reversed"],
   ["success", bankSays("failed"), "contradicted"],
-  ["success", bankSays("pending"), "contradicted"],
-  ["success", undefined, "contradicted"],
+  ["success", bankSays("pending"), "contradicted", "stands"],
+  ["success", undefined, "contradicted", "stands"],
   ["failed", bankSays("failed"), "stands"],
   ["failed", bankSays("pending"), "stands"],
   ["failed", undefined, "stands"],
   ["failed", bankSays("success"), "contradicted"],
   ["failed", bankSays("reversed"), "contradicted"],
-])("a %s transfer that the bank later reports as %j: %s", (status, later, expected) =>
-  expect(review(status, later)).toBe(expected),
-);
+])("a %s transfer that the bank later reports as %j: %s", (status, later, byBank, byOperator = byBank) => {
+  expect(review({ status, resolution: null }, later)).toBe(byBank);
+  expect(review({ status, resolution }, later)).toBe(byOperator);
+});
 
 test("an order is the same only if amount, bank, account, narration and metadata are the same", () => {
   const known = {

@@ -18,6 +18,9 @@ export type Step = "created" | "refused" | "reserved" | "sending" | "decided" | 
 export type End = "success" | "failed" | "reversed";
 export type Verdict = { end: End; failureCode: string | null; failureReason: string | null };
 
+/** What an operator found out from the bank's staff. Without the bank's reference it did not execute the transfer. */
+export type Resolution = { bank_reference: string | null; reason: string; by: Actor };
+
 export type Transfer = {
   reference: string;
   merchantId: string;
@@ -55,6 +58,8 @@ export type Transfer = {
   orderedBy: Actor | null;
   /** The partner that it was sent to; null before that, and where it is not known. */
   partner: string | null;
+  /** How an operator ended it, because the bank did not answer; null for all others. */
+  resolution: Resolution | null;
   /** Null if it needs none. */
   approval: TransferApproval | null;
   approvalBy: Actor | null;
@@ -110,6 +115,21 @@ const NOT_RECEIVED: Verdict = {
   failureReason: "The bank did not receive the transfer.",
 };
 
+/** How a transfer ends that the bank never answered, as an operator found out. */
+export function verdictOf({ bank_reference }: Resolution): Verdict {
+  return bank_reference === null ? NOT_EXECUTED : { end: "success", failureCode: null, failureReason: null };
+}
+
+const NOT_EXECUTED: Verdict = {
+  end: "failed",
+  failureCode: "not_executed",
+  failureReason: "The bank did not execute the transfer.",
+};
+
+/** Whether a repeat of the act says the same about the transfer, for whatever reason. */
+export const isSameResolution = (known: Resolution | null, { bank_reference }: Resolution): boolean =>
+  known !== null && known.bank_reference === bank_reference;
+
 /** What the ledger books next. A reversal is booked after its success, even when both are reported at once. */
 export function endToBook({ status, verdict }: Pick<Transfer, "status" | "verdict">): End {
   if (!verdict || verdict === status) throw new Error("there is nothing to book");
@@ -132,11 +152,15 @@ function endsOf(status: Transfer["status"]): End[] {
 /** What the bank's response to an enquiry after the end means. */
 export type Review = "stands" | "reversed" | "contradicted";
 
-export function review(status: Transfer["status"], state: PayoutState | undefined): Review {
+export function review(
+  { status, resolution }: Pick<Transfer, "status" | "resolution">,
+  state: PayoutState | undefined,
+): Review {
   if (state?.status === status) return "stands";
-  if (status === "success") return state?.status === "reversed" ? "reversed" : "contradicted";
-  // A failure remains a failure while the bank does not know the transfer or has it pending.
-  return !state || state.status === "pending" ? "stands" : "contradicted";
+  const isAnswer = state !== undefined && state.status !== "pending";
+  // A failure, and what an operator found out, remains so while the bank does not know the transfer or has it pending.
+  if ((status === "failed" || resolution) && !isAnswer) return "stands";
+  return status === "success" && state?.status === "reversed" ? "reversed" : "contradicted";
 }
 
 /** Whether an order under a known reference is the same order. */

@@ -1,15 +1,22 @@
-import type { PayoutPartner } from "@collect/bank";
 import { answer, type Request } from "@collect/bus";
-import { getPayoutHealth } from "@collect/contracts";
+import { checkPayoutPartners, getPayoutHealth } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { stateOfAnswers, stateOfPayouts } from "../domain/partner-health.ts";
+import type { PayoutPartners } from "../domain/payout-partners.ts";
 import { type Answered, readAnswered, readEnquiries, readUnanswered } from "../store/partner-health.ts";
 
-type Deps = { pool: Pool; partner: Pick<PayoutPartner, "id" | "name"> };
-
-/** How the partner bank answers, read from what is recorded: the bank is not called. */
-export function partnerRequests({ pool, partner }: Deps): Request[] {
+/** How the partner bank answers, read from what is recorded, and whether each partner accepts our credentials, by calling it. */
+export function partnerRequests({ pool, partners }: { pool: Pool; partners: PayoutPartners }): Request[] {
   return [
+    answer(checkPayoutPartners, async () => ({
+      partners: await Promise.all(
+        partners.all.map(async ({ id, check }) => ({
+          id,
+          checks: (await check()).map(({ name, isOk, detail }) => ({ name, is_ok: isOk, detail })),
+        })),
+      ),
+    })),
+
     answer(getPayoutHealth, async () => {
       const [waiting, answered, enquiries] = await Promise.all([
         readUnanswered(pool),
@@ -28,7 +35,7 @@ export function partnerRequests({ pool, partner }: Deps): Request[] {
       const good = ended("success", "hour") + ended("reversed", "hour");
       const { named, unresolved, failed } = enquiries.hour;
       return {
-        bank: { code: partner.id, name: partner.name },
+        bank: { code: partners.standard.id, name: partners.standard.name },
         payouts: {
           state: stateOfPayouts({ good, bad: ended("failed", "hour") }, { now, oldestSentAt }),
           unanswered: { count, sum, oldest_sent_at: oldestSentAt },

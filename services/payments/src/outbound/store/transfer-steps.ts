@@ -94,18 +94,19 @@ export async function sentForMs(tx: Session, reference: string): Promise<number>
 const decide = statement<Transfer>(`
   update transfers t set step = 'decided', verdict = $2, failure_code = $3, failure_reason = $4, attempts = 0,
     follow_up_at = null, next_at = clock_timestamp() + $5 * interval '1 millisecond'
-  where reference = $1 and step = any($6::text[]) and status = $7 returning ${TRANSFER_COLUMNS}`);
+  where reference = $1 and step = any($6::text[]) and status = $7 and sent_at is not distinct from $8
+  returning ${TRANSFER_COLUMNS}`);
 
-/** Stores the bank's verdict on a transfer that was sent, or the reversal of a success. */
+/** Stores the bank's verdict on a transfer as it was sent then, and not again since; or the reversal of a success. */
 export async function storeVerdict(
   tx: Session,
-  { reference, step, status }: Transfer,
+  { reference, step, status, sentAt }: Transfer,
   { end, failureCode, failureReason }: Verdict,
   leaseMs: number,
 ): Promise<Transfer | undefined> {
   // A reversal does not wait until the event of its success is recorded.
   const steps: Step[] = step === "sending" ? ["sending"] : ["booked", "told"];
-  const [decided] = await decide(tx, [reference, end, failureCode, failureReason, leaseMs, steps, status]);
+  const [decided] = await decide(tx, [reference, end, failureCode, failureReason, leaseMs, steps, status, sentAt]);
   return decided;
 }
 

@@ -1,36 +1,18 @@
-import type { Payout, PayoutState } from "@collect/bank";
 import { type Bus, refusalFor, type Standings } from "@collect/bus";
-import { type Mode, type PayoutRefusal, transferCompleted } from "@collect/contracts";
-import type { Pool } from "@collect/database";
-import { failpoint, type Logger } from "@collect/runtime";
+import { type PayoutRefusal, transferCompleted } from "@collect/contracts";
 import type { Ledger } from "../adapters/ledger.ts";
-import { mostCertain, type PayoutPartners, partnersToAsk } from "../domain/payout-partners.ts";
-import { endToBook, endToNotify, type Transfer, verdictOn } from "../domain/transfer.ts";
-import { completedTransfer } from "../domain/transfer-record.ts";
+import { endToBook, endToNotify, type Transfer } from "../domain/transfer.ts";
+import { completedTransfer, logFields } from "../domain/transfer-record.ts";
 import { type TransferTimes, waitAfter } from "../domain/transfer-times.ts";
 import { markNotApproved } from "../store/approvals.ts";
 import { takeBack } from "../store/held-transfers.ts";
-import {
-  markRefused,
-  markReserved,
-  markSending,
-  postpone,
-  postponeEnquiry,
-  sentForMs,
-  storeEnd,
-  storeVerdict,
-} from "../store/transfer-steps.ts";
+import { markRefused, markReserved, markSending, postpone, storeEnd } from "../store/transfer-steps.ts";
+import { type BankDeps, callBank, committed, enquireAbout, orderAgainFrom, orderFrom } from "./call-bank.ts";
 
-export type TransferDeps = {
-  pool: Pool;
+export type TransferDeps = BankDeps & {
   bus: Bus;
-  log: Logger;
   ledger: Ledger;
-  partners: Record<Mode, PayoutPartners>;
   standings: Pick<Standings, "read">;
-  times: TransferTimes;
-  /** Whether this database was restored recently: the bank may then know transfers that no service does. */
-  hasRecovered(): boolean;
 };
 
 /** Advances a transfer step by step, as far as it can go now. Each step is committed before the next. */
@@ -59,7 +41,7 @@ export async function advance(deps: TransferDeps, transfer: Transfer): Promise<T
     case "reserved":
       return transfer.approval === "required" ? expire(deps, transfer) : send(deps, transfer);
     case "sending":
-      return callBank(deps, transfer, () => enquireAbout(deps, transfer));
+      return callBank(deps, transfer, async () => (await enquireAbout(deps, transfer))?.state);
     case "decided":
       return book(deps, transfer);
     case "booked":
@@ -109,10 +91,14 @@ async function expire({ pool, times }: TransferDeps, transfer: Transfer): Promis
  * A live transfer asks for its merchant's standing between the two. So whoever suspends a merchant, commits that, and then
  * waits for the claims that are committed without an answer (`drain`), has seen the last call: a claim that it did not see is
  * committed later than the suspension, and asks later still.
+ * A restored database may have lost that it called a bank before, so the banks are asked first: a partner that has the transfer, or
+ * may have it, gets no second one beside it.
  */
 async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
+  const mayBeRepeat = deps.hasRecovered();
+  const known = mayBeRepeat ? await enquireAbout(deps, transfer) : undefined;
+  const partner = known?.partner ?? deps.partners[transfer.mode].standard;
   const began = performance.now();
-  const partner = deps.partners[transfer.mode].standard;
   const claimed = committed(await markSending(deps.pool, transfer, { ...deps.times, partner: partner.id }));
   if (claimed?.step !== "sending") return undefined;
   if (claimed.mode === "live") {
@@ -122,8 +108,8 @@ async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | 
   // A process that was suspended in between no longer holds the lease: another worker may be enquiring by now.
   if (performance.now() - began > deps.times.leaseMs) return undefined;
   return callBank(deps, claimed, async () => {
-    const known = deps.hasRecovered() ? await enquireAbout(deps, claimed) : undefined;
-    return known && !known.isUncertain ? known : partner.payouts.pay(payoutOf(claimed));
+    if (known && !known.state.isUncertain) return known.state;
+    return mayBeRepeat ? orderAgainFrom(partner, claimed) : orderFrom(partner, claimed);
   });
 }
 
@@ -147,43 +133,6 @@ async function holdUnlessAllowed(
   }
 }
 
-/** What the bank knows of the transfer; undefined if it does not know it. */
-export async function enquireAbout(
-  { partners, hasRecovered }: Pick<TransferDeps, "partners" | "hasRecovered">,
-  transfer: Transfer,
-): Promise<PayoutState | undefined> {
-  const asked = partnersToAsk(partners[transfer.mode], transfer, { hasRecovered: hasRecovered() });
-  const states: PayoutState[] = [];
-  for (const { payouts } of asked) {
-    const state = await payouts.enquire(payoutOf(transfer));
-    if (state) states.push(state);
-  }
-  return mostCertain(states);
-}
-
-/** Stores the bank's response. An error says nothing about the transfer: its status is queried later. */
-async function callBank(
-  { pool, log, times }: TransferDeps,
-  transfer: Transfer,
-  call: () => Promise<PayoutState | undefined>,
-): Promise<Transfer | undefined> {
-  const later = () => postponeEnquiry(pool, transfer, waitAfter(times.enquiry, transfer.attempts));
-  let state: PayoutState | undefined;
-  try {
-    state = await call();
-  } catch (error) {
-    log.warn({ ...logFields(transfer), err: error }, "the bank did not report the state of the transfer");
-    await later();
-    return undefined;
-  }
-  failpoint("posted");
-  const sinceMs = state ? 0 : await sentForMs(pool, transfer.reference);
-  const verdict = verdictOn(state, { sentForMs: sinceMs, unknownAfterMs: times.unknownAfterMs });
-  if (verdict) return committed(await storeVerdict(pool, transfer, verdict, times.leaseMs));
-  await later();
-  return undefined;
-}
-
 async function book({ pool, log, ledger, times }: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   const end = endToBook(transfer);
   const booked = await ledger.complete(transfer, end);
@@ -204,26 +153,4 @@ async function notifyMerchant({ pool, bus, times }: TransferDeps, transfer: Tran
   const end = endToNotify(transfer);
   if (end) await bus.publish(transferCompleted, [completedTransfer(transfer, end)]);
   await postpone(pool, transfer, waitAfter(times.notification, transfer.attempts));
-}
-
-const payoutOf = ({ reference, bankCode, accountNumber, accountName, amount, narration }: Transfer): Payout => ({
-  id: reference,
-  bankCode,
-  accountNumber,
-  accountName,
-  amount,
-  narration,
-});
-
-/** The log fields that identify a transfer. */
-export const logFields = ({ reference, merchantId, mode }: Transfer) => ({
-  subject: "transfer",
-  transfer: reference,
-  merchant_id: merchantId,
-  mode,
-});
-
-function committed(transfer: Transfer | undefined): Transfer | undefined {
-  if (transfer) failpoint("committed");
-  return transfer;
 }

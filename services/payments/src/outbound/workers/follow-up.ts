@@ -1,6 +1,8 @@
 import { review, type Transfer } from "../domain/transfer.ts";
+import { logFields } from "../domain/transfer-record.ts";
 import { postponeFollowUp, storeFollowUp, storeVerdict } from "../store/transfer-steps.ts";
-import { enquireAbout, logFields, type TransferDeps } from "../use-cases/advance-transfer.ts";
+import type { TransferDeps } from "../use-cases/advance-transfer.ts";
+import { enquireAbout } from "../use-cases/call-bank.ts";
 
 /** Queries the bank again about a transfer that ended: a reversal is found in no other way. */
 export async function followUp(deps: TransferDeps, transfer: Transfer, onReversed: () => void): Promise<void> {
@@ -17,8 +19,8 @@ export async function followUp(deps: TransferDeps, transfer: Transfer, onReverse
 
 async function reviewEnd(deps: TransferDeps, transfer: Transfer, onReversed: () => void): Promise<void> {
   const { pool, log, ledger, times } = deps;
-  const state = await enquireAbout(deps, transfer);
-  const outcome = review(transfer.status, state);
+  const state = (await enquireAbout(deps, transfer))?.state;
+  const outcome = review(transfer, state);
   log.info(
     { ...logFields(transfer), status: transfer.status, follow_up: transfer.followUps + 1, outcome },
     "follow-up",

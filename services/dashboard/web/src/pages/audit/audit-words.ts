@@ -78,6 +78,8 @@ const ACTIONS: Record<string, string> = {
   "day.reopened": "Reopened a day",
   "payouts.stopped": "Stopped all payouts",
   "payouts.started": "Started payouts again",
+  "payout.ended": "Ended a transfer that the bank did not answer",
+  "payout.repeated": "Sent a transfer to the bank again",
   "dead_letters.retried": "Retried a failed message",
   "dead_letters.discarded": "Discarded a failed message",
   "recovery.started": "Started recovering a restored database",

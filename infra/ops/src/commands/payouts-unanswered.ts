@@ -1,0 +1,66 @@
+import { endPayout, listUnansweredPayouts, repeatPayout, type WireResult } from "@collect/contracts";
+import { Command, Option } from "commander";
+import { withBus } from "../bus.ts";
+import { json, merchant, reason } from "../options.ts";
+import { type Output, print } from "../print.ts";
+
+type About = Output & { merchant: string; reason: string };
+type End = About & { paid?: string; failed?: true };
+
+/** `payouts unanswered`, `end` and `repeat`. */
+export function unansweredCommands(): Command[] {
+  return [
+    new Command("unanswered")
+      .description(
+        "the payouts of which the bank has not said for long how they ended, with the ids that it knows them by",
+      )
+      .addOption(json())
+      .action((output: Output) => list(output)),
+    new Command("end")
+      .argument("<transfer>", "its id, which the bank has as our reference")
+      .description("say how a payout ended that the bank does not answer, once its staff has told you")
+      .addOption(merchant())
+      .addOption(
+        new Option("--paid <reference>", "the bank paid it, under this reference of its own").conflicts("failed"),
+      )
+      .addOption(new Option("--failed", "the bank did not and will not execute it: the money returns to the merchant"))
+      .addOption(reason("how you know; for the operators"))
+      .addOption(json())
+      .action((transfer: string, options: End) => end(transfer, options)),
+    new Command("repeat")
+      .argument("<transfer>", "its id")
+      .description("order a payout under the same id again, from a bank that may never have received it")
+      .addOption(merchant())
+      .addOption(reason("why; for the operators"))
+      .addOption(json())
+      .action((transfer: string, options: About) => repeat(transfer, options)),
+  ];
+}
+
+function list(output: Output): Promise<void> {
+  return withBus(async (send) => {
+    const listed = await send(listUnansweredPayouts, {});
+    const lines = listed.payouts.map(lineOf);
+    print(listed, output, () => lines.join("\n") || "The bank has answered every payout.");
+  });
+}
+
+type Unanswered = WireResult<typeof listUnansweredPayouts>["payouts"][number];
+const lineOf = ({ reference, merchant_id, partner, bank_code, account_number, amount, sent_at }: Unanswered) =>
+  `${reference} of ${merchant_id}  ${amount} kobo to ${account_number} at ${bank_code}, sent ${sent_at} by ${partner ?? "a partner that is not known"}`;
+
+function end(reference: string, { merchant: merchant_id, paid, failed, reason, json }: End): Promise<void> {
+  if (paid === undefined && !failed)
+    throw new Error("Give --paid with the bank's reference, or --failed if the bank did not execute it.");
+  return withBus(async (send) => {
+    const ended = await send(endPayout, { merchant_id, reference, bank_reference: paid ?? null, reason });
+    print(ended, { json }, () => `${reference} ends as ${ended.status}`);
+  });
+}
+
+function repeat(reference: string, { merchant: merchant_id, reason, json }: About): Promise<void> {
+  return withBus(async (send) => {
+    const repeated = await send(repeatPayout, { merchant_id, reference, reason });
+    print(repeated, { json }, () => `${reference} was ordered again and is ${repeated.status}`);
+  });
+}

@@ -1,0 +1,89 @@
+import type { PayoutPartner } from "@collect/bank";
+import { refusalFor } from "@collect/bus";
+import { type Mode, Problem } from "@collect/contracts";
+import { failpoint } from "@collect/runtime";
+import { isSameResolution, type Resolution, type Transfer } from "../domain/transfer.ts";
+import { logFields } from "../domain/transfer-record.ts";
+import { claimToRepeat, findLivePayout, storeResolution } from "../store/unanswered-payouts.ts";
+import { driveTransfer, type TransferDeps } from "./advance-transfer.ts";
+import { callBank, committed, enquireAbout, orderAgainFrom } from "./call-bank.ts";
+import { assertPayoutsRun } from "./payouts-run.ts";
+
+export type EndDeps = TransferDeps & { worker: { wake(mode: Mode): void } };
+type Named = { reference: string; merchant_id: string };
+
+/**
+ * Ends a payout as an operator found out. The bank is asked once more: if it answers, that counts and not the operator. If it
+ * contradicts the operator later, the follow-up raises an alarm, and money that left after a failure is booked to suspense. A repeat
+ * gets the same response.
+ */
+export async function endUnanswered(deps: EndDeps, payout: Named, resolution: Resolution): Promise<Transfer> {
+  const { pool, times, worker, log } = deps;
+  const transfer = await find(deps, payout);
+  if (isSameResolution(transfer.resolution, resolution)) return transfer;
+  assertUnanswered(transfer);
+  const known = await enquireAbout(deps, transfer).catch((error: unknown) => {
+    // The operator has the answer from the bank's staff: its API may be gone for good.
+    log.warn({ ...logFields(transfer), err: error }, "the bank does not answer; an operator ends the transfer");
+    return undefined;
+  });
+  if (known && known.state.status !== "pending") throw answered(known.state.status);
+  const ended = await storeResolution(pool, transfer, { resolution, sinceMs: times.unknownAfterMs });
+  if (ended) failpoint("resolved");
+  const current = ended ?? (await find(deps, payout));
+  if (!isSameResolution(current.resolution, resolution)) throw tooEarly();
+  worker.wake("live");
+  return current;
+}
+
+/**
+ * Orders a payout from the bank again, under the same id, if the bank cannot say that it never received it: such a bank refuses the id
+ * a second time. Undefined if it is pending again. As when a transfer is first sent, the claim is committed, then the merchant's
+ * standing is read, and then the bank is called.
+ */
+export async function repeatUnanswered(deps: EndDeps, payout: Named): Promise<Transfer | undefined> {
+  const { pool, times, standings } = deps;
+  await assertPayoutsRun(pool, "live");
+  const transfer = await find(deps, payout);
+  assertUnanswered(transfer);
+  const partner = await partnerThatRefusesRepeats(deps, transfer);
+  const began = performance.now();
+  const claim = { partner: partner.id, leaseMs: times.leaseMs, sinceMs: times.unknownAfterMs };
+  const claimed = committed(await claimToRepeat(pool, transfer, claim));
+  if (!claimed) throw tooEarly();
+  const refused = refusalFor(await standings.read(claimed.merchantId));
+  if (refused) throw refused;
+  if (performance.now() - began > times.leaseMs) throw tooEarly();
+  const decided = await callBank(deps, claimed, () => orderAgainFrom(partner, claimed));
+  if (decided) await driveTransfer(deps, decided);
+  return decided;
+}
+
+async function partnerThatRefusesRepeats(deps: EndDeps, transfer: Transfer): Promise<PayoutPartner> {
+  const known = await enquireAbout(deps, transfer);
+  if (!known)
+    throw new Problem(
+      "conflict",
+      "The bank does not know this transfer. It fails by itself, and can then be ordered anew.",
+    );
+  const { partner, state } = known;
+  if (state.status !== "pending") throw answered(state.status);
+  if (state.isUncertain) return partner;
+  throw new Problem("conflict", "The bank has this transfer and does not say how it ended. Do not order it again.");
+}
+
+async function find({ pool }: EndDeps, payout: Named): Promise<Transfer> {
+  const found = await findLivePayout(pool, payout);
+  if (!found) throw new Problem("not_found", "This merchant has no such live transfer.");
+  return found;
+}
+
+function assertUnanswered({ step, verdict }: Transfer): void {
+  if (step === "sending") return;
+  throw new Problem("conflict", verdict ? `This transfer has ended as ${verdict}.` : "This transfer was not sent.");
+}
+
+const answered = (status: string) =>
+  new Problem("conflict", `The bank now says how this transfer ended: ${status}. That is recorded within a minute.`);
+const tooEarly = () =>
+  new Problem("conflict", "This transfer has ended, or was sent a short time ago. Look at it again before you decide.");
