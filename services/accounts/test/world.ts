@@ -35,7 +35,7 @@ export const issued = (accountNumber: string, accountName: string) => ({
 
 const PARTNER = issuedBy(() => Promise.reject(new Error("this test expects no call to the partner bank")));
 
-type Given = Partial<Pick<Deps, "partner" | "sweep" | "auditing">>;
+type Given = Partial<Pick<Deps, "partner" | "sweep" | "auditing" | "reversalsEveryMs">>;
 
 export const useAccountsWorld = () => useWorld({ service: "accounts", directory });
 

@@ -13,7 +13,7 @@ const quarantined = query<Quarantined>(`
 type Unallocated = { intake_id: string; mode: Mode; account_number: string; amount_kobo: string; received_at: string };
 const unallocated = query<Unallocated>(`
   select intake_id, mode, account_number, amount::text as amount_kobo, received_at
-  from inbound_transfers where merchant_id is null order by received_at desc limit ${MOST}`);
+  from inbound_transfers where merchant_id is null and reversed < amount order by received_at desc limit ${MOST}`);
 
 type Unfinished = { intake_id: string; mode: Mode; drives: number; received_at: string };
 const unfinished = query<Unfinished>(`
