@@ -33,6 +33,8 @@ export const SessionSnapshot = z.object({
   amount: Kobo,
   amountRequested: Kobo,
   amountReceived: Kobo,
+  /** How much of that banks took back; absent if they took nothing. */
+  amountReversed: Kobo.optional(),
   /** Read these through `accountOf`: the account may not be assigned yet. */
   accountNumber: AccountNumber,
   accountName: z.string(),

@@ -3,8 +3,8 @@ import { aMerchant, type FactLog, recordFacts } from "@collect/testing";
 import { type AccountsWorld, aSerialPartner, SWEEP, useAccounts } from "./world.ts";
 
 /** Accounts with a sweep that is always due, and the facts that it published. */
-export async function useIntakeWorld(): Promise<void> {
-  world = await useAccounts({ partner: aSerialPartner("0"), sweep: { ...SWEEP, budget: 100 } });
+export async function useIntakeWorld(partner = aSerialPartner("0")): Promise<void> {
+  world = await useAccounts({ partner, sweep: { ...SWEEP, budget: 100 }, reversalsEveryMs: 100 });
   received = await recordFacts(world.others, transferReceived);
   unallocated = await recordFacts(world.others, transferUnallocated);
 }

@@ -194,6 +194,22 @@ describe("outcomes", () => {
     expect(shared).not.toContain("6789");
   });
 
+  test.each(["paid", "paid_late", "underpaid"] as const)(
+    "%s, and taken back by the bank: what is left, and not to send it again; no account, no receipt",
+    async (status) => {
+      const kept = { ...NOTHING_KEPT, customerReference: "cust_1" };
+      const amounts = { amountReceived: 240_000n, amountReversed: 100_000n };
+      const session = await aKnownSession({ ...paid(aSession()), status, kept, ...amounts });
+      const { text } = await showPage(session.reference);
+      expect(words(text)).toContain("The bank took money back Arrived ₦2,400.00 Taken back ₦1,000.00 Left ₦1,400.00");
+      expect(words(text)).toContain("Don't send it again: ask your bank why, and Ada Stores what to do next.");
+      expect(words(text)).not.toMatch(/6789|Send the rest|Save receipt/);
+      expect((await call(checkout, "GET", `/pay/${session.reference}/receipt`)).status).toBe(404);
+      const { body } = await call(checkout, "GET", `/checkout/${session.reference}`);
+      expect(body).toMatchObject({ status, amount_received: 2_400, amount_reversed: 1_000 });
+    },
+  );
+
   test("expired: not to send again, and that nothing is lost", async () => {
     const text = await read({ status: "expired" });
     expect(text).toContain(

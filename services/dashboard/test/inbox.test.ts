@@ -61,9 +61,14 @@ const countsOf = async (member: Member, base: string) => {
 
 test("each kind is listed with what is known of it, and counted", async () => {
   const { owner, base } = await aTeam();
-  others.reply(browseCollections, ({ match }) => ({ data: match === "none" ? [collection("col_1")] : [], next: null }));
+  // Payments of a former release lists all collections where those taken back are asked for.
+  const collections = [collection("col_whole"), collection("col_back", { amount_reversed: 500.07 })];
+  others.reply(browseCollections, ({ match }) => ({
+    data: match === "none" ? [collection("col_1")] : collections,
+    next: null,
+  }));
   others.reply(browsePayments, ({ status, paid }) => ({
-    // Payments of a former release lists all sessions where those paid twice are asked for.
+    // And all sessions where those paid twice are asked for.
     data: paid
       ? [session("pay_once", "paid"), session("pay_twice", "paid", 201)]
       : [session(`pay_${status}`, `${status}`)],
@@ -81,7 +86,7 @@ test("each kind is listed with what is known of it, and counted", async () => {
   others.reply(getVerification, () => verification("returned"));
   expect(await countsOf(owner, base)).toEqual({
     ...{ approval: 1, failed: 1, reversed: 1, unmatched: 1, underpaid: 1, overpaid: 1 },
-    ...{ paid_twice: 1, webhook: 2, verification: 1 },
+    ...{ paid_twice: 1, taken_back: 1, webhook: 2, verification: 1 },
   });
   const first = async (kind: string) => (await pageOf(owner, `${base}/inbox/${kind}`)).data[0];
   const untouched = { owner: null, done: null };
@@ -91,6 +96,12 @@ test("each kind is listed with what is known of it, and counted", async () => {
   });
   expect(await first("underpaid")).toMatchObject({ reference: "pay_underpaid", amount: 100.5, amount_received: 90 });
   expect(await first("paid_twice")).toMatchObject({ reference: "pay_twice", amount: 100.5 });
+  expect(await first("taken_back")).toMatchObject({
+    reference: "col_back",
+    amount: 2500.73,
+    amount_received: 2000.66,
+    name: "ADA OBI",
+  });
   expect(await first("approval")).toMatchObject({ reference: "trf_required", amount: 100, name: "Chidi Eze" });
   expect(await first("failed")).toMatchObject({
     reference: "trf_failed",
@@ -112,6 +123,21 @@ test("a release of held events, and a service that is away, hide nothing else", 
   expect(await countsOf(owner, base)).toEqual({ unmatched: 1, underpaid: null, overpaid: null, paid_twice: null });
   expect((await owner.get(`${base}/inbox/underpaid`)).status).toBe(503);
   others.refuse(browsePayments, undefined);
+});
+
+test("what the bank took back is listed by its collection alone, and only such a collection can be done as that", async () => {
+  const { owner, base } = await aTeam();
+  const back = { amount_reversed: 90 };
+  others.reply(browsePayments, ({ status }) => ({
+    data: status ? [{ ...session(`pay_${status}`, status), ...back }] : [],
+    next: null,
+  }));
+  expect(await countsOf(owner, base)).toEqual({});
+  const done = (kind: string) => owner.post(`${base}/inbox/${kind}/col_1/done`);
+  expect((await done("taken_back")).status).toBe(404);
+  others.reply(getCollection, ({ reference }) => Object({ collection: collection(reference, back) }));
+  expect((await done("unmatched")).status).toBe(404);
+  expect((await done("taken_back")).body.done).toMatchObject({ note: null });
 });
 
 test("what is done leaves the list and the count, says who and why, and comes back when it is reopened", async () => {

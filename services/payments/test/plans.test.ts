@@ -139,6 +139,7 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "listing a customer's": () => collections({ customerReference: "cust_7" }),
   "listing a payer's": () => collections({ payerId: "7" }),
   "listing unmatched collections": () => collections({ isUnmatched: true }),
+  "listing collections that were taken back": () => collections({ isTakenBack: true }),
   "listing collections of an account": () => collections({ accountNumber: "9000000007" }),
   "listing collections of a session": () => collections({ paymentReference: "pay_7" }),
   "listing collections of an order": () => collections({ merchantReference: "order-7" }),

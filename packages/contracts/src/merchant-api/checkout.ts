@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Name, NewMerchantReference } from "../fields.ts";
+import { Naira, Name, NewMerchantReference } from "../fields.ts";
 import { Timestamp } from "./lists.ts";
 import { OpenPayment } from "./payments.ts";
 import { CheckoutUrl, MerchantReferenceOrNull, SESSION_FIELDS } from "./session.ts";
@@ -72,6 +72,9 @@ export const CheckoutSession = z
     amount: SESSION_FIELDS.amount,
     amount_requested: SESSION_FIELDS.amount_requested,
     amount_received: SESSION_FIELDS.amount_received,
+    amount_reversed: Naira.optional().meta({
+      description: "How much of `amount_received` the bank took back; absent if it took nothing. The payer sends no more.",
+    }),
     currency: SESSION_FIELDS.currency,
     account_number: SESSION_FIELDS.account_number.meta({
       description: "The account to pay into; null while `details_required` is true.",

@@ -57,6 +57,18 @@ export const CollectionRecord = z.object({
 });
 export type CollectionRecord = z.output<typeof CollectionRecord>;
 
+const ReversalRecord = z.object({
+  reference: z.string(),
+  amount: Naira,
+  fee: Naira,
+  net: Naira,
+  /** By the bank's clock, and when the ledger booked it. */
+  reversed_at: Instant,
+  posted_at: Instant,
+  /** Of its event; null until that is recorded. */
+  sequence: z.int().positive().nullable(),
+});
+
 /** Which collections. Every filter that is given has to match. */
 const CollectionFilters = byScope.extend({
   ...Span.shape,
@@ -69,6 +81,8 @@ const CollectionFilters = byScope.extend({
     .optional(),
   /** Only money that matches neither a session nor a customer. */
   match: z.literal("none").optional(),
+  /** Only those of which the bank took something back. */
+  taken_back: z.literal("yes").optional(),
   search: Search,
 });
 
@@ -106,6 +120,8 @@ export const getCollection = request({
     posted_at: Instant,
     /** The member who attached it; null if it was matched by itself, or where that was not recorded. */
     attached_by: Actor.nullable().optional(),
+    /** What the bank took back of it, in that order; absent if it took nothing. */
+    reversals: z.array(ReversalRecord).optional(),
   }),
 });
 

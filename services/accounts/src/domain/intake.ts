@@ -60,12 +60,19 @@ export function intakeIdOf(
   return referenceOf("int", digest.subarray(0, 16));
 }
 
-/** What makes a second report under a known id the same transfer. Another one is never credited automatically. */
-type Content = Pick<ReportedTransfer, "amount" | "currency" | "accountNumber" | "bankFee" | "bankVat">;
+/**
+ * What makes a second report under a known id the same transfer. Another one is never credited automatically. The charges are not a
+ * part of it: a bank may report a transfer before it knows what it keeps.
+ */
+type Content = Pick<ReportedTransfer, "amount" | "currency" | "accountNumber">;
 
 export const isSameTransfer = (known: Content, reported: Content): boolean =>
   known.amount === reported.amount &&
   known.currency === reported.currency &&
-  known.accountNumber === reported.accountNumber &&
-  (known.bankFee ?? 0n) === (reported.bankFee ?? 0n) &&
-  (known.bankVat ?? 0n) === (reported.bankVat ?? 0n);
+  known.accountNumber === reported.accountNumber;
+
+type Charges = Pick<ReportedTransfer, "bankFee" | "bankVat">;
+
+/** Whether a repeat says the same of what the bank kept. What was reported first is booked, and stays. */
+export const areSameCharges = (known: Charges, reported: Charges): boolean =>
+  (known.bankFee ?? 0n) === (reported.bankFee ?? 0n) && (known.bankVat ?? 0n) === (reported.bankVat ?? 0n);

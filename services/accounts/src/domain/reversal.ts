@@ -34,20 +34,24 @@ export function admissionOf(
   credit: Credit | undefined,
 ): Admission {
   if (!credit) return "waits";
-  if (credit.accountNumber !== reversal.accountNumber) return { refused: "a reversal of money in another account" };
+  if (!isSameAccount(credit.accountNumber, reversal.accountNumber))
+    return { refused: "a reversal of money in another account" };
   if (credit.reversed + reversal.amount > credit.amount)
     return { refused: "a reversal of more than is left of its transfer" };
   return credit.completedAt === null ? "waits" : "admitted";
 }
 
+/** A bank that names only the credit leaves the account empty: it is the credit's. */
+const isSameAccount = (one: string, other: string): boolean => one === "" || other === "" || one === other;
+
 export const NAMES_NO_CREDIT = "a reversal that names no transfer of ours";
+export const CREDIT_IS_MISSING = "a reversal of a transfer that the bank has not reported";
+export const CREDIT_CAME = "its transfer was reported since, and it is taken back";
 
-type Content = Pick<ReportedTransfer, "amount" | "accountNumber" | "bankFee" | "bankVat"> & { creditId: string };
+type Content = Pick<ReportedTransfer, "amount" | "accountNumber"> & { creditId: string };
 
-/** Whether a second report under the id of a reversal is the same one. */
+/** Whether a second report under the id of a reversal is the same one. As of a credit, the charges may be reported later. */
 export const isSameReversal = (known: Content, reported: Content): boolean =>
   known.creditId === reported.creditId &&
   known.amount === reported.amount &&
-  known.accountNumber === reported.accountNumber &&
-  (known.bankFee ?? 0n) === (reported.bankFee ?? 0n) &&
-  (known.bankVat ?? 0n) === (reported.bankVat ?? 0n);
+  isSameAccount(known.accountNumber, reported.accountNumber);

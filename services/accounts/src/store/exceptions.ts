@@ -20,7 +20,7 @@ type Unallocated = {
 };
 const unallocated = query<Unallocated>(`
   select intake_id, bank, mode, account_number, amount::text as amount_kobo, received_at
-  from inbound_transfers where merchant_id is null order by received_at desc limit ${MOST}`);
+  from inbound_transfers where merchant_id is null and reversed < amount order by received_at desc limit ${MOST}`);
 
 type Unfinished = { intake_id: string; mode: Mode; drives: number; received_at: string };
 const unfinished = query<Unfinished>(`

@@ -44,17 +44,18 @@ type Reversed = Fact<typeof transferReversed>;
 
 /** As they were admitted, and due: driving them completes them. How much of each credit is taken back follows from its parts. */
 const restore = statement(`
-  insert into inbound_reversals (reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, bank_fee, bank_vat,
+  insert into inbound_reversals as r (reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, bank_fee, bank_vat,
     session_id, settlement_id, reversed_at, received_at, admitted_at, reversed_before, merchant_id, allocated_at, drive_at)
   select reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, coalesce(bank_fee, 0), coalesce(bank_vat, 0),
     session_id, settlement_id, reversed_at, received_at, received_at, reversed_before, merchant_id, case when allocated then now() end, now()
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[],
     $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::bigint[], $15::text[], $16::boolean[])
-    as r (reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, bank_fee, bank_vat, session_id, settlement_id,
+    as i (reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, bank_fee, bank_vat, session_id, settlement_id,
       reversed_at, received_at, reversed_before, merchant_id, allocated)
-  on conflict (bank, mode, bank_transfer_id) do update set admitted_at = coalesce(inbound_reversals.admitted_at, excluded.admitted_at),
-    reversed_before = excluded.reversed_before, merchant_id = excluded.merchant_id,
-    allocated_at = coalesce(inbound_reversals.allocated_at, excluded.allocated_at)`);
+  on conflict (bank, mode, bank_transfer_id) do update set admitted_at = coalesce(r.admitted_at, excluded.admitted_at),
+    reversed_before = coalesce(r.reversed_before, excluded.reversed_before), merchant_id = excluded.merchant_id,
+    allocated_at = excluded.allocated_at, completed_at = null, drives = 0, drive_at = now()
+    where r.merchant_id is null and r.refused is null`);
 
 const takeAgain = statement(`
   update inbound_transfers t set reversed = greatest(t.reversed, parts.upto)

@@ -26,14 +26,18 @@ export type ReversalRow = {
   merchantId: string | null;
   allocatedAt: string | null;
   refused: string | null;
+  missedAt: string | null;
 };
+
+/** A reversal may come before its credit, but not much: a bank repeats what we did not answer within minutes. */
+const CREDIT_DUE = "1 hour";
 
 /** Of `inbound_reversals r`. */
 const COLUMNS = `r.reversal_id as "reversalId", r.credit_id as "creditId", r.bank, r.mode, r.bank_transfer_id as "bankTransferId",
   r.account_number as "accountNumber", r.amount, r.bank_fee as "bankFee", r.bank_vat as "bankVat", r.session_id as "sessionId",
   r.settlement_id as "settlementId", r.reversed_at as "reversedAt", r.received_at as "receivedAt",
   r.admitted_at as "admittedAt", r.reversed_before as "reversedBefore", r.merchant_id as "merchantId",
-  r.allocated_at as "allocatedAt", r.refused`;
+  r.allocated_at as "allocatedAt", r.refused, r.missed_at as "missedAt"`;
 
 const lock = statement<Credit>(`
   select account_number as "accountNumber", amount, reversed, merchant_id as "merchantId", completed_at as "completedAt"
@@ -79,7 +83,7 @@ export const lockUndecided = async (tx: Transaction, reversalId: string) => (awa
 
 const take = statement("update inbound_transfers set reversed = reversed + $2 where intake_id = $1");
 const admit = statement(`
-  update inbound_reversals set admitted_at = now(), reversed_before = $2, merchant_id = $3, drives = 0, drive_at = now() + interval '30 seconds'
+  update inbound_reversals set admitted_at = now(), reversed_before = $2, merchant_id = $3, account_number = $4, drives = 0, drive_at = now() + interval '30 seconds'
   where reversal_id = $1 and admitted_at is null`);
 
 /** Under the lock of the credit. */
@@ -89,7 +93,7 @@ export async function admitReversal(
   credit: Credit,
 ): Promise<void> {
   await take(tx, [creditId, amount]);
-  await admit(tx, [reversalId, credit.reversed, credit.merchantId]);
+  await admit(tx, [reversalId, credit.reversed, credit.merchantId, credit.accountNumber]);
 }
 
 const refuse = statement(
@@ -97,9 +101,18 @@ const refuse = statement(
 );
 export const refuseReversal = (tx: Transaction, reversalId: string, reason: string) => refuse(tx, [reversalId, reason]);
 
+const miss = statement<{ reversal_id: string }>(`
+  update inbound_reversals set missed_at = now()
+  where reversal_id = $1 and missed_at is null and received_at < now() - interval '${CREDIT_DUE}' returning reversal_id`);
+
+/** Marks a reversal whose credit is overdue. True once: when it is quarantined. */
+export async function missCredit(tx: Transaction, reversalId: string): Promise<boolean> {
+  return (await miss(tx, [reversalId])).length > 0;
+}
+
 const claim = statement<{ reversalId: string; creditId: string; isAdmitted: boolean }>(`
   update inbound_reversals r set drives = drives + 1, drive_at = now() + interval '1 second'
-    * case when admitted_at is null then least(power(2, least(drives, 20)), 60)
+    * case when admitted_at is null then least(power(2, least(drives, 20)), case when missed_at is null then 60 else 300 end)
         when allocated_at is not null then least(power(2, least(drives, 20)), 3600)
         else least(30 * power(2, least(drives, 20)), 3600) end
   where reversal_id = any(array(
@@ -108,8 +121,8 @@ const claim = statement<{ reversalId: string; creditId: string; isAdmitted: bool
   returning reversal_id as "reversalId", credit_id as "creditId", admitted_at is not null as "isAdmitted"`);
 
 /**
- * Claims what is due, the longest due first. A reversal that waits for its credit is looked at after 1 s, doubling to a minute; one
- * on its way is driven after 30 s, doubling to an hour, or from 1 s on if it waits for an allocation.
+ * Claims what is due, the longest due first. A reversal that waits for its credit is looked at after 1 s, doubling to a minute, and
+ * every five once it is quarantined; one on its way is driven after 30 s, doubling to an hour, or from 1 s on if it waits for an allocation.
  */
 export const claimDueReversals = (pool: Pool, limit: number) => claim(pool, [limit]);
 

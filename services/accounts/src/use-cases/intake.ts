@@ -3,7 +3,13 @@ import { type Bus, onceAvailable } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import type { ByMode, Pool } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
-import { intakeIdOf, isSameTransfer, type ReportedTransfer, reasonToQuarantine } from "../domain/intake.ts";
+import {
+  areSameCharges,
+  intakeIdOf,
+  isSameTransfer,
+  type ReportedTransfer,
+  reasonToQuarantine,
+} from "../domain/intake.ts";
 import { isReversal } from "../domain/reversal.ts";
 import {
   type Intake as IntakeRow,
@@ -52,6 +58,7 @@ export function createIntake({
   return {
     accept: (transfer) => (isReversal(transfer) ? takeReversal(transfer) : intakes[transfer.mode].accept(transfer)),
     acceptAll: async (transfers) => {
+      if (transfers.some(isReversal)) throw new Error("a batch is of credits: reversals are accepted one by one");
       const [first] = transfers;
       return first ? intakes[first.mode].acceptAll(transfers) : [];
     },
@@ -117,6 +124,11 @@ async function commitReports(
   failpoint("committed");
   for (const { intakeId, mode, type, reason } of quarantined)
     logQuarantined(log, { intake_id: intakeId, mode, type, reason });
+  for (const { intakeId, mode } of classified.flatMap(({ recharged }) => recharged ?? []))
+    log.warn(
+      { intake_id: intakeId, mode },
+      "the bank reports other charges than before: the books have the first ones",
+    );
   return { results: classified.map(({ answer }) => answer), accepted: [...inserted.values()] };
 }
 
@@ -176,7 +188,12 @@ function createPublisher({ bus, log }: Deps): (rows: TransferRow[]) => Promise<v
   }
 }
 
-type Classified = { answer: IntakeResult; quarantined?: IntakeRow & { reason: string } };
+type Classified = {
+  answer: IntakeResult;
+  quarantined?: IntakeRow & { reason: string };
+  /** A repeat with other charges than those that are booked. */
+  recharged?: IntakeRow;
+};
 
 /** The result of each report, in order: the first of a new id is accepted, a repeat is a duplicate, anything else is quarantined. */
 function classify(
@@ -193,12 +210,12 @@ function classify(
       const reason =
         ownReason ??
         (row
-          ? "a known id with another amount, currency, account or bank charge"
+          ? "a known id with another amount, currency or account"
           : "a session credited under another id of the bank");
       return { answer: { intakeId, status: "quarantined" }, quarantined: { ...transfer, reason } };
     }
     const isFirst = unclaimed.delete(intakeId);
     const status = isFirst ? (row.merchantId === null ? "unallocated" : "accepted") : "duplicate";
-    return { answer: { intakeId, status } };
+    return { answer: { intakeId, status }, ...(!areSameCharges(row, transfer) && { recharged: transfer }) };
   });
 }

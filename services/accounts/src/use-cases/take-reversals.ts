@@ -3,13 +3,21 @@ import type { Mode } from "@collect/contracts";
 import { type ByMode, type Pool, type Transaction, transaction } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
 import { type ReportedTransfer, reasonToQuarantine } from "../domain/intake.ts";
-import { admissionOf, isSameReversal, NAMES_NO_CREDIT, reversalIdsOf } from "../domain/reversal.ts";
+import {
+  admissionOf,
+  CREDIT_CAME,
+  CREDIT_IS_MISSING,
+  isSameReversal,
+  NAMES_NO_CREDIT,
+  reversalIdsOf,
+} from "../domain/reversal.ts";
 import { quarantineTransfers } from "../store/inbound-transfers.ts";
 import {
   admitReversal,
   insertReversal,
   lockCredit,
   lockUndecided,
+  missCredit,
   type Reversal,
   type ReversalRow,
   readReversal,
@@ -51,10 +59,13 @@ async function takeReversal(pool: Pool, deps: Deps, report: ReportedTransfer): P
   const reason = reasonToQuarantine(report);
   // A database that may have lost reversals does not know how much of the credit is left.
   const mayAdmit = epochs.isCurrent();
-  const taken = reason ? { refused: reason } : await transaction(pool, (tx) => commit(tx, reversal, mayAdmit));
+  const taken = reason
+    ? { ...report, refused: reason }
+    : await transaction(pool, (tx) => commit(tx, reversal, mayAdmit));
   if (typeof taken === "object") {
-    await quarantineTransfers(pool, [{ ...report, reason: taken.refused }]);
-    logQuarantined(log, { intake_id: intakeId, mode: report.mode, type: report.type, reason: taken.refused });
+    const { refused, accountNumber } = taken;
+    await quarantineTransfers(pool, [{ ...report, accountNumber, reason: refused }]);
+    logQuarantined(log, { intake_id: intakeId, mode: report.mode, type: report.type, reason: refused });
     return { intakeId, status: "quarantined" };
   }
   failpoint("committed");
@@ -65,15 +76,16 @@ async function takeReversal(pool: Pool, deps: Deps, report: ReportedTransfer): P
   return { intakeId, status: taken === "duplicate" ? "duplicate" : "accepted" };
 }
 
-type Taken = "admitted" | "waits" | "duplicate" | { refused: string };
+type Taken = "admitted" | "waits" | "duplicate" | { refused: string; accountNumber: string };
 
-async function commit(tx: Transaction, reversal: Reversal, mayAdmit: boolean): Promise<Taken> {
-  const credit = await lockCredit(tx, reversal.creditId);
+async function commit(tx: Transaction, report: Reversal, mayAdmit: boolean): Promise<Taken> {
+  const credit = await lockCredit(tx, report.creditId);
+  const reversal = { ...report, accountNumber: report.accountNumber || (credit?.accountNumber ?? "") };
   const known = await readReversal(tx, reversal);
   if (known) return asRepeat(known, reversal);
-  if (!credit && !reversal.reverses) return { refused: NAMES_NO_CREDIT };
+  if (!credit && !reversal.reverses) return { ...reversal, refused: NAMES_NO_CREDIT };
   const admission = admissionOf(reversal, credit);
-  if (typeof admission === "object") return admission;
+  if (typeof admission === "object") return { ...reversal, ...admission };
   if (!(await insertReversal(tx, reversal, credit?.merchantId ?? null))) {
     // Of a credit that is not known nothing is locked.
     const first = await readReversal(tx, reversal);
@@ -87,30 +99,40 @@ async function commit(tx: Transaction, reversal: Reversal, mayAdmit: boolean): P
 
 function asRepeat(known: ReversalRow, reversal: Reversal): Taken {
   if (!isSameReversal(known, reversal))
-    return { refused: "a known reversal with another amount, account, transfer or bank charge" };
-  return known.refused === null ? "duplicate" : { refused: known.refused };
+    return { ...reversal, refused: "a known reversal with another amount, account or transfer" };
+  return known.refused === null ? "duplicate" : { ...reversal, refused: known.refused };
 }
 
-/** Decides on a reversal that waited for its credit. A repeat changes nothing. */
+/**
+ * Decides on a reversal that waited for its credit. One whose credit is overdue is quarantined, for a person to ask the bank, and goes
+ * on waiting. A repeat changes nothing.
+ */
 export async function decideReversal(
   { pool, log }: { pool: Pool; log: Logger },
   { reversalId, creditId }: { reversalId: string; creditId: string },
 ): Promise<void> {
-  const refused = await transaction(pool, async (tx) => {
+  const quarantined = await transaction(pool, async (tx) => {
     const credit = await lockCredit(tx, creditId);
     const reversal = await lockUndecided(tx, reversalId);
-    if (!reversal || !credit) return undefined;
+    if (!reversal) return undefined;
+    if (!credit) return (await missCredit(tx, reversalId)) ? quarantine(tx, reversal, CREDIT_IS_MISSING) : undefined;
     const admission = admissionOf(reversal, credit);
     if (admission === "waits") return undefined;
     if (admission === "admitted") {
       await admitReversal(tx, reversal, credit);
+      if (reversal.missedAt !== null) await quarantine(tx, reversal, CREDIT_CAME);
       return undefined;
     }
     await refuseReversal(tx, reversalId, admission.refused);
-    const report = { ...reversal, type: "reversal", currency: "NGN", narration: null, paidAt: null };
-    const payer = { name: "", accountNumber: null, bankName: null };
-    await quarantineTransfers(tx, [{ ...report, payer, reason: admission.refused }]);
-    return { intake_id: reversalId, mode: reversal.mode, type: "reversal", reason: admission.refused };
+    return quarantine(tx, reversal, admission.refused);
   });
-  if (refused) logQuarantined(log, refused);
+  if (quarantined) logQuarantined(log, quarantined);
+}
+
+async function quarantine(tx: Transaction, reversal: ReversalRow, reason: string) {
+  const { reversalId, mode } = reversal;
+  const payer = { name: "", accountNumber: null, bankName: null };
+  const report = { ...reversal, type: "reversal", currency: "NGN", narration: null, paidAt: null, payer };
+  await quarantineTransfers(tx, [{ ...report, reason }]);
+  return { intake_id: reversalId, mode, type: report.type, reason };
 }

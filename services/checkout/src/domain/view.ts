@@ -32,6 +32,7 @@ export function checkoutView(snapshot: SessionSnapshot, now: Date): CheckoutSess
     amount: snapshot.amount,
     amount_requested: snapshot.amountRequested,
     amount_received: snapshot.amountReceived,
+    ...(snapshot.amountReversed && { amount_reversed: snapshot.amountReversed }),
     currency: "NGN",
     account_number: account?.accountNumber ?? null,
     account_name: account?.accountName ?? null,
@@ -81,8 +82,10 @@ function returnUrlOf({ status, redirectUrl, reference }: SessionSnapshot): strin
  * The visible state of a session, without the remaining time: cards with the same state look the same. page.js derives
  * the same text from what it polls.
  */
-export function stateOf({ status, amountReceived, detailsRequired, expiresAt }: SessionSnapshot): string {
-  return [status, naira(amountReceived), detailsRequired, expiresAt].join(" ");
+export function stateOf(session: SessionSnapshot): string {
+  const { status, amountReceived, amountReversed = 0n, detailsRequired, expiresAt } = session;
+  const takenBack = amountReversed > 0n ? [naira(amountReversed)] : [];
+  return [status, naira(amountReceived), detailsRequired, expiresAt, ...takenBack].join(" ");
 }
 
 /** Whether a transfer or time may still change what a payer sees. */
@@ -92,6 +95,6 @@ export function mayChange(snapshot: SessionSnapshot, now: Date): boolean {
 
 function pace(snapshot: SessionSnapshot, now: Date): keyof typeof POLL_AFTER_MS {
   if (isOpen(snapshot)) return "open";
-  const awaitsMore = snapshot.status === "expired" || snapshot.status === "underpaid";
+  const awaitsMore = snapshot.status === "expired" || (snapshot.status === "underpaid" && !snapshot.amountReversed);
   return awaitsMore && timeOf(snapshot, now).getTime() < Date.parse(snapshot.watchUntil) ? "watched" : "final";
 }

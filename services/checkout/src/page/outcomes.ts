@@ -13,12 +13,13 @@ import {
   exactAmount,
   koboOf,
   left,
+  list,
   numeral,
   stateTitle,
 } from "./components.ts";
 import { linkOf, wayBack } from "./frame.ts";
 import { receipt, sum } from "./receipt.ts";
-import { CHECKING, EXPIRED, PAID, PAY, TERMS, UNDERPAID } from "./texts.ts";
+import { CHECKING, EXPIRED, PAID, PAY, TAKEN_BACK, TERMS, UNDERPAID } from "./texts.ts";
 
 /** The card of each session status, once the payer's details are known. */
 
@@ -137,9 +138,29 @@ export function underpaid(session: SessionSnapshot, now: Date): VNode {
   `;
 }
 
+/** What the bank took back is not asked for again here: it would not be matched. */
+export function takenBack(session: SessionSnapshot, amountReversed: bigint): VNode {
+  const { merchantName, amountReceived } = session;
+  return html`
+    <section>
+      ${stateTitle(TAKEN_BACK.heading)}
+      ${list(
+        [
+          [TERMS.arrived, formatNaira(amountReceived)],
+          [TERMS.takenBack, formatNaira(amountReversed)],
+          [TERMS.left, formatNaira(amountReceived - amountReversed)],
+        ],
+        "sum",
+      )}
+      <p class="attention">${TAKEN_BACK.ask(merchantName)}</p>
+      ${wayBack(session, "button")}
+    </section>
+  `;
+}
+
 /** Whether the rest of an underpaid session is still taken. */
 export const isTopUpOpen = (session: SessionSnapshot, now: Date): boolean =>
-  session.status === "underpaid" && isOwnAccount(session) && now.getTime() < Date.parse(session.watchUntil);
+  session.status === "underpaid" && !session.amountReversed && isOwnAccount(session) && now.getTime() < Date.parse(session.watchUntil);
 
 /** Of the customer. In an account that others pay into, the rest would be unmatched, or be another session's exact amount. */
 const isOwnAccount = ({ kept }: SessionSnapshot): boolean => typeof kept?.customerReference === "string";

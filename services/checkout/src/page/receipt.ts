@@ -7,9 +7,9 @@ import { dayAndClock, list, type Row, stateTitle } from "./components.ts";
 import { renderFile } from "./document.ts";
 import { PAID, TERMS } from "./texts.ts";
 
-/** Whether a receipt can be given: the amount was received in full. */
-export const isPaid = ({ status }: SessionSnapshot): boolean =>
-  status === "paid" || status === "paid_late" || status === "overpaid";
+/** Whether a receipt can be given: the amount was received in full, and the bank took nothing of it back. */
+export const isPaid = ({ status, amountReversed }: SessionSnapshot): boolean =>
+  !amountReversed && (status === "paid" || status === "paid_late" || status === "overpaid");
 
 /**
  * What was paid, to whom, when, and under which reference; nothing about the payer. Too much can arrive in any status: who

@@ -8,9 +8,9 @@ import { mayChange, stateOf, timeOf } from "../domain/view.ts";
 import { detailsForm, type FormInput } from "./details-form.ts";
 import { type Page, type Rendering, renderCard, renderPage } from "./document.ts";
 import { beside, heading, purpose, type Step, steps, uncheckedPurpose } from "./frame.ts";
-import { CHECKS_AFTER_MS, expired, isTopUpOpen, looking, paid, toPay, underpaid, waitedMs } from "./outcomes.ts";
+import { CHECKS_AFTER_MS, expired, isTopUpOpen, looking, paid, takenBack, toPay, underpaid, waitedMs } from "./outcomes.ts";
 import { type Simulated, simulatePanel } from "./simulate-panel.ts";
-import { CHECKING, DETAILS, EXPIRED, PAID, PAY, UNDERPAID } from "./texts.ts";
+import { CHECKING, DETAILS, EXPIRED, PAID, PAY, TAKEN_BACK, UNDERPAID } from "./texts.ts";
 
 /**
  * While the session is pending the payer may be selecting the account number, and later may be reading what to check: a
@@ -100,7 +100,11 @@ function stateFor(session: SessionSnapshot, now: Date, input?: FormInput): State
 }
 
 function arrived(session: SessionSnapshot, now: Date): State {
-  const { status, merchantName, amount, amountReceived } = session;
+  const { status, merchantName, amount, amountReceived, amountReversed } = session;
+  if (amountReversed) {
+    const announcement = TAKEN_BACK.announcement(formatNaira(amountReversed));
+    return { title: TAKEN_BACK.title(merchantName), announcement, content: takenBack(session, amountReversed) };
+  }
   const received = formatNaira(amountReceived);
   if (status === "underpaid") {
     const announcement = UNDERPAID.announcement(received, formatNaira(amount - amountReceived));

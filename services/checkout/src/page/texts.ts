@@ -42,6 +42,8 @@ export const TERMS = {
   arrived: "Arrived",
   missing: "Missing",
   tooMuch: "Too much",
+  takenBack: "Taken back",
+  left: "Left",
   paidTo: "Paid to",
   purpose: "For",
   time: "Time",
@@ -131,6 +133,14 @@ export const UNDERPAID = {
   over: "The time to send the rest is up.",
   shared: "Don't send the rest to this account: it can't be matched there.",
   ask: (merchant: string) => html`${named(merchant)} knows what arrived. Ask them what to do next.`,
+};
+
+export const TAKEN_BACK = {
+  title: (merchant: string) => `Taken back: ${merchant}`,
+  announcement: (amount: string) => `The bank took back ${amount}.`,
+  heading: "The bank took money back",
+  ask: (merchant: string) =>
+    html`It arrived, and then the bank returned it. Don't send it again: ask your bank why, and ${named(merchant)} what to do next.`,
 };
 
 export const EXPIRED = {

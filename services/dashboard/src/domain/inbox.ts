@@ -12,6 +12,8 @@ export const INBOX_KINDS = [
   "overpaid",
   /** Sessions whose exact amount came again after they were paid. */
   "paid_twice",
+  /** Collections of which the bank took something back. */
+  "taken_back",
   /** Deliveries that are held, paused, retried or given up. */
   "webhook",
   /** The operator asked for changes to the business's details. */

@@ -79,7 +79,8 @@ export const SOURCES: Record<InboxKind, Source> = {
     },
     async has({ request, member: { merchant } }, reference) {
       const { collection } = (await unlessNotFound(request(getCollection, { merchant, reference }))) ?? {};
-      return collection?.payment_reference === null && collection.customer_reference === null;
+      const { payment_reference, customer_reference, amount_reversed } = collection ?? {};
+      return payment_reference === null && customer_reference === null && !amount_reversed;
     },
   },
   underpaid: sessions({ status: "underpaid" }, ({ status }) => status === "underpaid"),
@@ -88,6 +89,23 @@ export const SOURCES: Record<InboxKind, Source> = {
     { paid: "twice" },
     ({ status, amount, amount_received }) => status !== "overpaid" && amount_received > amount,
   ),
+  taken_back: {
+    async list({ request, member: { merchant } }, page) {
+      const { data, next } = await request(browseCollections, { merchant, taken_back: "yes", ...page });
+      const toItem = ({ reference, amount, amount_reversed = 0, payer, paid_at: at }: (typeof data)[number]) => ({
+        ...NOTHING,
+        // Of two amounts with kobo, in binary.
+        ...{ reference, amount, amount_received: Math.round((amount - amount_reversed) * 100) / 100 },
+        ...{ name: payer.name, at },
+      });
+      // A former release of payments does not know the filter, and lists all.
+      return { data: data.filter(({ amount_reversed }) => amount_reversed).map(toItem), next };
+    },
+    async has({ request, member: { merchant } }, reference) {
+      const found = await unlessNotFound(request(getCollection, { merchant, reference }));
+      return Boolean(found?.collection.amount_reversed);
+    },
+  },
   webhook: whole(async ({ request, member: { merchant } }) =>
     failuresOf(await request(getWebhookHealth, { merchant })),
   ),
@@ -117,11 +135,16 @@ function transfers(filter: { approval?: "required"; status?: "failed" | "reverse
   } satisfies Source;
 }
 
-type Payment = Pick<WireResult<typeof showPayment>["payment"], "status" | "amount" | "amount_received">;
+type Payment = Pick<
+  WireResult<typeof showPayment>["payment"],
+  "status" | "amount" | "amount_received" | "amount_reversed"
+>;
+/** Those whose money the bank took back are listed by their collection: nothing more is expected of their payers. */
 function sessions(
   filter: Pick<WireInput<typeof browsePayments>, "status" | "paid">,
   is: (payment: Payment) => boolean,
 ) {
+  const isListed = (payment: Payment) => is(payment) && !payment.amount_reversed;
   return {
     async list({ request, member: { merchant } }, page) {
       const { data, next } = await request(browsePayments, { merchant, ...filter, ...page });
@@ -130,11 +153,11 @@ function sessions(
         ...NOTHING,
         ...{ reference, amount, amount_received, name: customer_name, at: created_at },
       });
-      return { data: data.filter(is).map(toItem), next };
+      return { data: data.filter(isListed).map(toItem), next };
     },
     async has({ request, member: { merchant } }, reference) {
       const shown = await unlessNotFound(request(showPayment, { merchant, reference }));
-      return shown !== null && is(shown.payment);
+      return shown !== null && isListed(shown.payment);
     },
   } satisfies Source;
 }

@@ -1,5 +1,6 @@
 import { answer, serveRequests } from "@collect/bus";
 import {
+  browseCollections,
   collectionReversed,
   eventsOfCollections,
   type Fact,
@@ -10,6 +11,7 @@ import {
   readReversals,
   reversalPosted,
   reversalRecorded,
+  sessionChanged,
   settlementsOfCollections,
   transferReversed,
 } from "@collect/contracts";
@@ -33,6 +35,7 @@ type Reversal = Fact<typeof reversalPosted>;
 const world = await useSessions();
 const { pay, attach, unmatched, read } = await useAttaching(world);
 const reversed = await recordFacts(world.others, collectionReversed);
+const changes = await recordFacts(world.others, sessionChanged);
 const LONG_AGO = "2026-01-01T00:00:00.000+00:00";
 const at = "2026-11-22T09:30:00.000+00:00";
 const none = [
@@ -69,6 +72,10 @@ async function reverse(...reversals: Reversal[]) {
 }
 const byKey = ({ id, mode }: Shop, reference: string) =>
   world.others.request(readCollection, { merchant: { id, mode }, reference });
+const listed = async ({ id, mode }: Shop, filter: { taken_back?: "yes"; match?: "none" }) => {
+  const { data } = await world.others.request(browseCollections, { merchant: { id, mode }, ...filter });
+  return data.map(({ reference }) => reference);
+};
 const shown = ({ id, mode }: Shop, reference: string) =>
   world.others.request(getCollection, { merchant: { id, mode }, reference });
 const isDead = (intakeId: string) =>
@@ -100,6 +107,11 @@ test("a reversal is recorded once, with its own reference, and published the sam
   const repeats = await Promise.all(Array.from({ length: 4 }, () => reverse(reversal)));
   for (const [again] of repeats) expect(again).toEqual(fact);
   const { amount } = session;
+  // Copies get it as a newer version, so that no payer is asked for the rest.
+  const copies = changes.all.filter(({ reference, amountReversed }) => reference === session.reference && amountReversed);
+  expect(new Set(copies.map(({ version }) => version)).size).toBe(1);
+  const paid = changes.all.findLast((one) => one.reference === session.reference && !one.amountReversed);
+  expect(copies[0]).toMatchObject({ amountReversed: kobo(amount), version: (paid?.version ?? 0) + 1 });
   expect(await read(merchant, session.reference)).toMatchObject({
     ...{ status: "paid", amount_received: amount, amount_reversed: amount },
     collections: [{ reference: session.reference, amount_reversed: amount }],
@@ -108,12 +120,18 @@ test("a reversal is recorded once, with its own reference, and published the sam
     amount_reversed: amount,
     reversals: [{ reference: fact?.reference, amount, reversed_at: at }],
   });
-  expect((await shown(merchant, session.reference)).collection).toMatchObject({ amount_reversed: amount });
+  expect(await shown(merchant, session.reference)).toMatchObject({
+    collection: { amount_reversed: amount },
+    reversals: [{ reference: fact?.reference, amount, reversed_at: at, posted_at: at, sequence: null }],
+  });
+  expect(await listed(merchant, { taken_back: "yes" })).toEqual([session.reference]);
 });
 
 test("what was not taken back says nothing of it", async () => {
   const { merchant, session } = await aPaidSession();
   expect(await read(merchant, session.reference)).not.toHaveProperty("amount_reversed");
+  expect(await shown(merchant, session.reference)).not.toHaveProperty("reversals");
+  expect(await listed(merchant, { taken_back: "yes" })).toEqual([]);
   const collection = await byKey(merchant, session.reference);
   for (const field of ["amount_reversed", "reversals"]) expect(collection).not.toHaveProperty(field);
 });
@@ -178,8 +196,10 @@ test("money that was attached is taken back from its session; money that was tak
     amount_reversed: session.amount + 5,
   });
   const gone = await unmatched(merchant, other, other.amount + 7);
+  expect(await listed(merchant, { match: "none" })).toEqual([gone.reference]);
   const [unattached] = await reverse(aReversal(gone.posted, { amount: 1n }));
   expect(unattached).toMatchObject({ paymentReference: null });
+  expect(await listed(merchant, { match: "none" })).toEqual([]);
   expect(await refusalOf(attach(merchant, gone.reference, { payment_reference: other.reference }))).toBe(
     "not_attachable",
   );

@@ -152,7 +152,9 @@ async function poll() {
     setOffline(false);
     waitMs = session.poll_after_ms;
     setClock(session.server_time);
-    const state = [session.status, session.amount_received, session.details_required, session.expires_at].join(" ");
+    const { status, amount_received, details_required, expires_at, amount_reversed } = session;
+    const takenBack = amount_reversed ? [amount_reversed] : [];
+    const state = [status, amount_received, details_required, expires_at, ...takenBack].join(" ");
     if (state !== card().dataset.state) await fetchCard();
   } catch (error) {
     setOffline(error instanceof TypeError);

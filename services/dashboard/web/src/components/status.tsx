@@ -7,6 +7,8 @@ const STATUSES: Record<string, { word: string; color: string }> = {
   disabled: { word: "Off", color: "gray" },
   used_up: { word: "Use limit reached", color: "gray" },
   held: { word: "Reserved by open sessions", color: "blue" },
+  received: { word: "Received", color: "green" },
+  partly_reversed: { word: "Partly reversed", color: "orange" },
   pending: { word: "Pending", color: "blue" },
   processing: { word: "Processing", color: "blue" },
   paid: { word: "Paid", color: "green" },

@@ -70,6 +70,7 @@ export function snapshotOf(session: PaymentSession): SessionSnapshot {
     amount: fields.amount,
     amountRequested: fields.amountRequested,
     amountReceived: fields.amountReceived,
+    ...(fields.amountReversed > 0n && { amountReversed: fields.amountReversed }),
     ...assignedAccount(session),
     description: fields.description,
     redirectUrl: fields.redirectUrl,

@@ -25,6 +25,7 @@ import {
   sumDays,
   sumCollections as sumListed,
 } from "../store/collection-lists.ts";
+import { reversalsOf, type ShownReversal } from "../store/reversals.ts";
 import { searchCollections } from "../store/search.ts";
 import { foundElsewhere } from "../use-cases/collections-elsewhere.ts";
 
@@ -50,8 +51,12 @@ export function collectionRequests({ prisma, lists, bus }: { prisma: PrismaClien
     answer(getCollection, async ({ merchant, reference }) => {
       const found = isStorable(reference) ? await findCollection(prisma, merchant, reference) : undefined;
       if (!found) throw new Problem("not_found", "There is no such collection.");
-      const { intakeId: intake_id, postedAt: posted_at, attachedBy: attached_by } = found;
-      return { collection: collectionOf(found), intake_id, posted_at, attached_by };
+      const { intakeId: intake_id, postedAt: posted_at, attachedBy: attached_by, amountReversed } = found;
+      const reversals = amountReversed > 0n ? await reversalsOf(lists, [intake_id]) : [];
+      return {
+        ...{ collection: collectionOf(found), intake_id, posted_at, attached_by },
+        ...(reversals.length > 0 && { reversals: reversals.map(reversalRecordOf) }),
+      };
     }),
 
     answer(readCollections, async ({ merchant, intake_ids }) => {
@@ -72,6 +77,11 @@ export function collectionRequests({ prisma, lists, bus }: { prisma: PrismaClien
   ];
 }
 
+const reversalRecordOf = ({ reversedAt, postedAt, sequence, intakeId: _, ...reversal }: ShownReversal) => ({
+  ...reversal,
+  ...{ reversed_at: reversedAt, posted_at: postedAt, sequence: sequence === null ? null : Number(sequence) },
+});
+
 type Filters = Omit<Input<typeof sumCollections>, "merchant" | "from" | "before">;
 
 async function filterOf(
@@ -86,6 +96,7 @@ async function filterOf(
     amountTo: filters.amount_to,
     references: filters.references?.filter(isStorable),
     isUnmatched: filters.match === "none",
+    isTakenBack: filters.taken_back === "yes",
   };
   if (search === undefined) return { filter };
   const { keys, isPartial } = await searchCollections(lists, merchant, soughtInList(search));

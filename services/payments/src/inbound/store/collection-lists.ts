@@ -21,14 +21,16 @@ export type CollectionFilter = Partial<{
   payerId: string | undefined;
   /** The intake ids of what was searched for. */
   searched: string[] | undefined;
-  /** Those that match neither a session nor a customer. */
+  /** Those that match neither a session nor a customer, and that the bank left: others cannot be attached. */
   isUnmatched: boolean | undefined;
+  /** Those of which the bank took something back. */
+  isTakenBack: boolean | undefined;
 }>;
 
 const NEWEST_FIRST = [{ paidAt: "desc" }, { intakeId: "desc" }] satisfies Prisma.CollectionOrderByWithRelationInput[];
 const WITH_PAYER = { payer: { select: { name: true, accountNumber: true, bankName: true } } };
 
-const UNMATCHED = { paymentReference: null, customerReference: null };
+const UNMATCHED = { paymentReference: null, customerReference: null, amountReversed: 0n };
 
 /** A page of a merchant's collections. */
 export async function listCollections(
@@ -69,10 +71,12 @@ export async function sumCollections(
  * knows which from its statistics.
  */
 function matching(filter: CollectionFilter): Prisma.CollectionWhereInput {
-  const { payerId, amount, amountFrom, amountTo, references, intakeIds, searched, isUnmatched, ...others } = filter;
+  const { payerId, amount, amountFrom, amountTo, references, intakeIds, searched, ...rest } = filter;
+  const { isUnmatched, isTakenBack, ...others } = rest;
   return {
     ...others,
     ...(isUnmatched && UNMATCHED),
+    ...(isTakenBack && { amountReversed: { gt: 0n } }),
     payerId: payerId === undefined ? undefined : BigInt(payerId),
     amount: amount ?? { gte: amountFrom, lte: amountTo },
     reference: references && { in: references },

@@ -1,6 +1,7 @@
 import { type Fact, type MerchantScope, type Mode, reversalPosted, type transferReversed } from "@collect/contracts";
 import { type Pool, query, type Session, statement, type Transaction } from "@collect/database";
 import { z } from "zod";
+import { reversedKey } from "../../store/event-numbers.ts";
 import type { Attachable } from "./attachments.ts";
 
 /** What banks took back of collections. */
@@ -48,7 +49,7 @@ const insert = statement<{ reversal_id: string }>(`
 const takeFromCollection = statement(
   "update collections set amount_reversed = amount_reversed + $2 where intake_id = $1",
 );
-const takeFromSession = statement("update sessions set amount_reversed = amount_reversed + $2 where reference = $1");
+const takeFromSession = statement("update sessions set amount_reversed = amount_reversed + $2, version = version + 1 where reference = $1");
 
 /** Under the locks of the collection and its session. False if it is stored already. */
 export async function storeReversal(
@@ -76,10 +77,13 @@ export type ShownReversal = {
   fee: bigint;
   net: bigint;
   reversedAt: string;
+  postedAt: string;
+  sequence: bigint | null;
 };
 const shown = query<ShownReversal>(`
-  select intake_id as "intakeId", reference, amount, fee, net, reversed_at as "reversedAt" from reversals
-  where intake_id = any($1::text[]) order by intake_id, reversed_before`);
+  select r.intake_id as "intakeId", r.reference, r.amount, r.fee, r.net, r.reversed_at as "reversedAt", r.posted_at as "postedAt", n.sequence
+  from reversals r left join event_numbers n on n.key = '${reversedKey("")}' || r.reversal_id
+  where r.intake_id = any($1::text[]) order by r.intake_id, r.reversed_before`);
 
 /** Of these collections, those that were taken back first first. */
 export async function reversalsOf(pool: Pool, intakeIds: string[]): Promise<ShownReversal[]> {

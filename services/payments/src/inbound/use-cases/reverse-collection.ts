@@ -3,22 +3,23 @@ import type { Transaction } from "@collect/database";
 import { reversalReference } from "../domain/reference.ts";
 import { lockCollection } from "../store/attachments.ts";
 import { type ReversalRow, readReversals, storeReversal } from "../store/reversals.ts";
-import { lockSessions } from "../store/sessions.ts";
+import type { PaymentSession } from "../domain/session.ts";
+import { lockSessions, readSessionsOf } from "../store/sessions.ts";
 
 type Posted = Fact<typeof reversalPosted>;
+/** With the session that the collection paid, as it is now. */
+type Reversed = { fact: Fact<typeof collectionReversed>; session: PaymentSession | undefined };
 
 /**
  * Records what the bank took back of a collection, once, under the locks of the collection and of the session that it paid.
  * Undefined while the collection is not there: after a restore it follows, and the reversal is driven again.
  */
-export async function reverseCollection(
-  tx: Transaction,
-  posted: Posted,
-): Promise<Fact<typeof collectionReversed> | undefined> {
+export async function reverseCollection(tx: Transaction, posted: Posted): Promise<Reversed | undefined> {
   const { intakeId, creditId, merchant, amount } = posted;
   const collection = await lockCollection(tx, merchant, { intakeId: creditId });
   if (!collection) return undefined;
-  if (collection.paymentReference !== null) await lockSessions(tx, [collection.paymentReference]);
+  const sessions = collection.paymentReference === null ? [] : [collection.paymentReference];
+  await lockSessions(tx, sessions);
   await storeReversal(tx, posted, { reference: reversalReference(intakeId), collection });
   const [row] = await readReversals(tx, [intakeId]);
   if (
@@ -28,7 +29,7 @@ export async function reverseCollection(
     row.mode !== merchant.mode
   )
     throw new Error(`reversal ${intakeId} came again with another amount, collection, merchant or mode`);
-  return reversedFact(row);
+  return { fact: reversedFact(row), session: (await readSessionsOf(tx, sessions))[0] };
 }
 
 /** What it says was decided when it was recorded, whatever the collection is attached to since. */

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useState } from "react";
 import { useParams } from "react-router";
 import type { ReadResponse } from "../../api/calls.ts";
@@ -8,7 +8,7 @@ import { EventLinks } from "../../components/event-links.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { LedgerTransaction } from "../../components/ledger-transaction.tsx";
 import { metadataOf } from "../../components/metadata.tsx";
-import { Money } from "../../components/money.tsx";
+import { Money, money } from "../../components/money.tsx";
 import { RecordHead } from "../../components/record-head.tsx";
 import { Name, RecordLink, Reference } from "../../components/record-link.tsx";
 import { RecordPanel } from "../../components/record-panel.tsx";
@@ -20,12 +20,14 @@ import { webhookSteps } from "../../components/webhook-steps.ts";
 import { When } from "../../components/when.tsx";
 import { stateOf } from "../deliveries/delivery-state.ts";
 import { Attach } from "./attach.tsx";
+import { collectionStatus } from "./collection-status.ts";
 import { ResendWebhook } from "./resend-webhooks.tsx";
 import { SettlementOf } from "./settlement-of.tsx";
 
 /** The data of all services about one collection; null where one did not respond. */
 type CollectionTimeline = ReadResponse<"collections/:reference/timeline">;
 type Collection = CollectionTimeline["collection"];
+type Reversal = NonNullable<CollectionTimeline["reversals"]>[number];
 
 /** One collection: its details, related records and history. */
 export function CollectionPanel() {
@@ -46,6 +48,7 @@ export function CollectionPanel() {
               another account number.
             </Alert>
           )}
+          {timeline.collection.amount_reversed && <TakenBack {...timeline.collection} />}
           <CollectionFacts {...timeline} />
           <Section title="What happened">
             <Timeline steps={stepsOf(timeline)} />
@@ -59,6 +62,17 @@ export function CollectionPanel() {
   );
 }
 
+function TakenBack({ amount, amount_reversed = 0 }: Collection) {
+  const what =
+    amount_reversed < amount ? `took back ${money(amount_reversed)} of this payment` : "took back this payment";
+  return (
+    <Alert color="orange" title={`The bank ${what}`}>
+      It has left your balance, and our fee for it was returned. If your balance does not cover it, the rest is taken from
+      the next payments. Below you see when.
+    </Alert>
+  );
+}
+
 /** The section of the ledger transaction. */
 const LEDGER = "ledger-transaction";
 
@@ -66,14 +80,14 @@ function CollectionHead({ collection, events }: CollectionTimeline) {
   const mayResend = useMay("resend");
   const maySayWhose = useMay("money");
   const [isAttaching, setAttaching] = useState(false);
-  const { amount, payer, paid_at, reference, payment_reference, customer_reference } = collection;
+  const { amount, amount_reversed, payer, paid_at, reference, payment_reference, customer_reference } = collection;
   const delivery = events?.at(-1)?.delivery;
-  const canAttach = maySayWhose && payment_reference === null && customer_reference === null;
+  const canAttach = maySayWhose && payment_reference === null && customer_reference === null && !amount_reversed;
   return (
     <>
       <RecordHead
         amount={amount}
-        status={<Received {...collection} />}
+        status={<Status status={collectionStatus(collection)} />}
         who={
           <RecordLink to={["payers", payer.id]}>
             <Name>{payer.name}</Name>
@@ -102,18 +116,6 @@ function CollectionHead({ collection, events }: CollectionTimeline) {
   );
 }
 
-function Received({ amount, amount_reversed = 0 }: Collection) {
-  const [word, color] =
-    amount_reversed === 0
-      ? ["Received", "green"]
-      : [amount_reversed < amount ? "Partly reversed" : "Reversed", "orange"];
-  return (
-    <Badge color={color} miw="max-content">
-      {word}
-    </Badge>
-  );
-}
-
 function CollectionFacts({ collection, ledger, events, received }: CollectionTimeline) {
   const { customer_reference, customer_name, payer, payment_reference } = collection;
   return (
@@ -126,7 +128,6 @@ function CollectionFacts({ collection, ledger, events, received }: CollectionTim
             <Money naira={collection.net} />
           </strong>,
         ],
-        ["Taken back by the bank", collection.amount_reversed && <Money naira={collection.amount_reversed} />],
         ["Paid", <When key="paid" at={collection.paid_at} exact />],
         ["Reference", <Copy key="reference" value={collection.reference} what="reference" />],
         ["API requests", <RequestsAbout key="requests" reference={collection.reference} />],
@@ -171,7 +172,7 @@ function customerOf(reference: string | null, name: string | null) {
 
 /** Received, posted, matched, recorded, delivered. */
 function stepsOf(timeline: CollectionTimeline): TimelineStep[] {
-  const { collection, posted_at, attached_by, received, ledger, events } = timeline;
+  const { collection, posted_at, attached_by, received, ledger, events, reversals = [] } = timeline;
   const { attached_at } = collection;
   return [
     {
@@ -196,10 +197,20 @@ function stepsOf(timeline: CollectionTimeline): TimelineStep[] {
       : matchStep(collection, "Matched", collection.created_at),
     ...inOrder([
       ...webhookSteps(events),
+      ...reversals.map(reversalStep),
       ...(attached_at ? [matchStep(collection, `Attached by ${attached_by ?? "your team"}`, attached_at)] : []),
     ]),
   ];
 }
+
+/** What it did to the balance, and its event. */
+const reversalStep = ({ amount, fee, net, posted_at, sequence }: Reversal): TimelineStep => ({
+  what: `${money(amount)} taken back by the bank`,
+  at: posted_at,
+  detail: `${money(net)} left your balance, and ${money(fee)} of our fee was returned.`,
+  isBad: true,
+  ...(sequence !== null && { to: ["developers", "events", String(sequence)] }),
+});
 
 /** Which session or customer it is for, and since when. */
 function matchStep({ payment_reference, customer_reference }: Collection, what: string, at: string): TimelineStep {

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { Link } from "react-router";
 import type { RowOf } from "../../api/calls.ts";
 import { useMay, useScope } from "../../api/scope.ts";
@@ -7,14 +7,16 @@ import { type Column, ListPage } from "../../components/list-page.tsx";
 import { ListTotals } from "../../components/list-totals.tsx";
 import { Money } from "../../components/money.tsx";
 import { ListedName, Reference } from "../../components/record-link.tsx";
+import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
+import { collectionStatus } from "./collection-status.ts";
 import { ResendWebhooks } from "./resend-webhooks.tsx";
 
 type Collection = RowOf<"collections">;
 
 const COLUMNS: Column<Collection>[] = [
   { header: "Amount", cell: ({ amount }) => <Money naira={amount} />, width: 150, align: "right", narrow: "amount" },
-  { header: "Payer", cell: ({ payer }) => <ListedName>{payer.name}</ListedName>, narrow: "name" },
+  { header: "Payer", cell: (collection) => <Payer {...collection} />, narrow: "name" },
   {
     header: "Customer",
     cell: ({ customer_name, customer_reference }) => <ListedName>{customer_name ?? customer_reference}</ListedName>,
@@ -29,6 +31,18 @@ const COLUMNS: Column<Collection>[] = [
   { header: "Reference", cell: ({ reference }) => <Reference>{reference}</Reference>, isExtra: true },
   { header: "Session", cell: (collection) => sessionOf(collection), isExtra: true },
 ];
+
+/** With the state only where it is not the usual one. */
+function Payer(collection: Collection) {
+  const name = <ListedName>{collection.payer.name}</ListedName>;
+  if (!collection.amount_reversed) return name;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {name}
+      <Status status={collectionStatus(collection)} />
+    </Group>
+  );
+}
 
 const referenceOf = (reference: string | null) => (reference ? <Reference>{reference}</Reference> : "–");
 
@@ -70,6 +84,12 @@ export function CollectionsPage() {
             { value: "failing", label: "Retrying" },
             { value: "exhausted", label: "Failed" },
           ],
+        },
+        {
+          kind: "choice",
+          name: "taken_back",
+          label: "Bank",
+          options: [{ value: "yes", label: "Taken back by the bank" }],
         },
         { kind: "given", name: "customer_reference", label: "Customer" },
         { kind: "given", name: "payer_id", label: "Payer", isOpaque: true },

@@ -43,8 +43,8 @@ function Open() {
   if (shown.length === 0)
     return (
       <EmptyState title="Nothing needs your attention">
-        Unmatched, underpaid and overpaid payments, transfers that fail or wait for approval, and a failing webhook
-        appear here.
+        Unmatched, underpaid and overpaid payments, payments that the bank took back, transfers that fail or wait for
+        approval, and a failing webhook appear here.
       </EmptyState>
     );
   return (

@@ -19,6 +19,8 @@ test("a session shows what is missing or too much, to the kobo, of what was aske
     sumWords(item({ kind, amount: 2500.73, amount_received }));
   expect(sum("underpaid", 2250.66)).toEqual({ sum: 250.07, of: "missing of ₦2,500.73" });
   expect(sum("overpaid", 2750.8)).toEqual({ sum: 250.07, of: "more than ₦2,500.73" });
+  const takenBack = item({ kind: "taken_back", amount: 2500.73, amount_received: 2000.66 });
+  expect(sumWords(takenBack)).toEqual({ sum: 500.07, of: "taken back of ₦2,500.73" });
   expect(sumWords(item({ amount: 100 }))).toEqual({ sum: 100, of: "from" });
   expect(sumWords(item({ kind: "failed", amount: 100 }))).toEqual({ sum: 100, of: "to" });
   expect(sumWords(item({ kind: "webhook" }))).toBeUndefined();

@@ -61,6 +61,13 @@ export const KINDS: Record<Kind, Words> = {
     open: "View session",
     done: "Mark as done",
   },
+  taken_back: {
+    title: "Payments taken back by the bank",
+    meaning:
+      "They arrived, and the bank took them back, or a part of them. The money has left your balance, and our fee for it was returned. Stop the order, or ask the payer for a new payment.",
+    open: "View collection",
+    done: "Mark as done",
+  },
   webhook: {
     title: "Webhook",
     meaning: "Payments are credited, but your server has not been notified of all of them. No event is lost.",
@@ -80,6 +87,7 @@ export function pathOf({ kind, reference }: Pick<Item, "kind" | "reference">): s
   const record = encodeURIComponent(reference);
   switch (kind) {
     case "unmatched":
+    case "taken_back":
       return `collections/${record}`;
     case "underpaid":
     case "overpaid":
@@ -108,6 +116,7 @@ export function sumWords({ kind, amount, amount_received }: Item): { sum: number
   if (amount_received === null) return { sum: amount, of: WAY[kind] ?? "to" };
   // Of two amounts with kobo, in binary.
   const sum = Math.round(Math.abs(amount - amount_received) * 100) / 100;
+  if (kind === "taken_back") return { sum, of: `taken back of ${money(amount)}` };
   return { sum, of: `${amount > amount_received ? "missing of" : "more than"} ${money(amount)}` };
 }
 

@@ -112,12 +112,17 @@ function customerOf({ customer_reference, customer_name }: Session["payment"]) {
 
 function Collections({ collections }: Pick<Session["payment"], "collections">) {
   if (collections.length === 0) return <Text size="sm">None yet.</Text>;
-  return collections.map(({ reference, amount, net }) => (
+  return collections.map(({ reference, amount, net, amount_reversed }) => (
     <Text key={reference} size="sm">
       <RecordLink to={["collections", reference]}>
         <Money naira={amount} />
       </RecordLink>
       , net <Money naira={net} />
+      {amount_reversed && (
+        <>
+          , of which the bank took back <Money naira={amount_reversed} />
+        </>
+      )}
     </Text>
   ));
 }
