@@ -49,7 +49,9 @@ const insert = statement<{ reversal_id: string }>(`
 const takeFromCollection = statement(
   "update collections set amount_reversed = amount_reversed + $2 where intake_id = $1",
 );
-const takeFromSession = statement("update sessions set amount_reversed = amount_reversed + $2, version = version + 1 where reference = $1");
+const takeFromSession = statement(
+  "update sessions set amount_reversed = amount_reversed + $2, version = version + 1 where reference = $1",
+);
 
 /** Under the locks of the collection and its session. False if it is stored already. */
 export async function storeReversal(
