@@ -1338,7 +1338,7 @@ export interface components {
             account_name: string;
             /** @description As you sent it; null if you sent none. */
             narration: string | null;
-            /** @description Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
+            /** @description Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `not_executed`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
             failure_code: string | null;
             /** @description The same for people. */
             failure_reason: string | null;
@@ -2196,6 +2196,8 @@ export interface components {
             amount_requested: number;
             /** @description The sum of all transfers that were matched to the session, in naira, before the fee. */
             amount_received: number;
+            /** @description How much of `amount_received` the bank took back; absent if it took nothing. The payer sends no more. */
+            amount_reversed?: number;
             /**
              * @description Always naira.
              * @constant
@@ -2281,6 +2283,8 @@ export interface components {
             amount_requested: number;
             /** @description The sum of all transfers that were matched to the session, in naira, before the fee. */
             amount_received: number;
+            /** @description How much of `amount_received` the bank took back; absent if it took nothing. The payer sends no more. */
+            amount_reversed?: number;
             /**
              * @description Always naira.
              * @constant
@@ -2786,7 +2790,7 @@ export interface components {
             account_name: string;
             /** @description As you sent it; null if you sent none. */
             narration: string | null;
-            /** @description Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
+            /** @description Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `not_executed`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
             failure_code: string | null;
             /** @description The same for people. */
             failure_reason: string | null;
