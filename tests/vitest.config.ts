@@ -1,18 +1,24 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take a minute or more, longest first: started last, one of them would run alone at the end. */
+/** Files that take half a minute or more, longest first: started last, one of them would run alone at the end. */
 const LONG = [
-  "recipes",
-  "beside/beside",
-  "attacks/rotation",
   "browser/every-page",
-  "faults/audit",
+  "beside/beside",
+  "recipes",
   "faults/chaos",
-  "faults/alerts",
+  "attacks/rotation",
   "faults/restore-payments",
-  "drill/drill",
-  "faults/cluster",
+  "faults/restore-accounts",
+  "faults/silent-connections",
+  "faults/alerts",
+  "faults/restore-ledger",
+  "faults/restore-erased",
+  "faults/killed-services",
+  "faults/restore-webhooks",
+  "faults/audit",
+  "flows/clock",
+  "flows/erasure",
 ];
 
 class LongFirst extends BaseSequencer {

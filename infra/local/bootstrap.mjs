@@ -114,11 +114,8 @@ function manifestHash() {
 function generate() {
   const turbo = spawnSync(
     join(BIN, "turbo"),
-    ["run", "generate", "@collect/dashboard-web#build", "--env-mode=loose", "--output-logs=errors-only"],
-    {
-      env: { ...environment, TURBO_TELEMETRY_DISABLED: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
-      encoding: "utf8",
-    },
+    ["run", "generate", "@collect/dashboard-web#build", "--output-logs=errors-only"],
+    { env: { ...environment, TURBO_TELEMETRY_DISABLED: "1" }, encoding: "utf8" },
   );
   if (turbo.status !== 0)
     stop(

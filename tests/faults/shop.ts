@@ -68,16 +68,19 @@ export async function proveCompleted(
   references: string[],
   { maySendAgain = false } = {},
 ): Promise<void> {
-  const completed = await until(
+  const ended = new Map<string, Record<string, unknown>>();
+  await until(
     "every transfer has ended",
     async () => {
       await makeStepsDue(stack);
-      const answers = await Promise.all(references.map((reference) => api.get(`/transfers/${reference}`)));
-      const transfers = answers.map(({ body }) => body);
-      return transfers.every(({ status }) => status === "success" || status === "failed") && transfers;
+      const waiting = references.filter((reference) => !ended.has(reference));
+      for (const { body } of await Promise.all(waiting.map((reference) => api.get(`/transfers/${reference}`))))
+        if (body.status === "success" || body.status === "failed") ended.set(String(body.reference), body);
+      return ended.size === references.length;
     },
     60_000,
   );
+  const completed = [...ended.values()];
   const atBank = new Map((await payoutsAt(stack)).map((payout) => [payout.id, payout]));
   for (const { reference, status } of completed) {
     const payout = atBank.get(String(reference));

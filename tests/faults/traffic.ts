@@ -21,6 +21,8 @@ export type Traffic = {
 
 const CONCURRENCY = 8;
 const TRAILING_TRANSFERS = 40;
+/** While an event is waited for: enough for a batch at every moment, and not what keeps the machine from coming to the event. */
+const MEANWHILE_PER_SECOND = 100;
 
 /**
  * A bank that sends transfers to customers of several merchants, and repeats reports until they are answered with 200; at most
@@ -28,7 +30,7 @@ const TRAILING_TRANSFERS = 40;
  */
 export async function openTraffic(
   stack: Stack,
-  { merchants = 3, perSecond = Number.POSITIVE_INFINITY } = {},
+  { merchants = 3, perSecond }: { merchants?: number; perSecond?: number } = {},
 ): Promise<Traffic> {
   const since = new Date().toISOString();
   const customers: Customer[] = [];
@@ -56,13 +58,13 @@ export async function openTraffic(
     );
 
   let sent = 0;
-  const flowWhile = (wanted: () => boolean) =>
+  const flowWhile = (wanted: () => boolean, rate: number) =>
     concurrently(async () => {
-      while (wanted()) await Promise.all([report(sent++), sleep((CONCURRENCY * 1_000) / perSecond)]);
+      while (wanted()) await Promise.all([report(sent++), sleep((CONCURRENCY * 1_000) / rate)]);
     });
   async function flow(count: number): Promise<void> {
     const end = sent + count;
-    await flowWhile(() => sent < end);
+    await flowWhile(() => sent < end, perSecond ?? Number.POSITIVE_INFINITY);
   }
 
   return {
@@ -75,7 +77,7 @@ export async function openTraffic(
       const watched = event.finally(() => {
         isOver = true;
       });
-      await Promise.all([watched, flowWhile(() => !isOver)]);
+      await Promise.all([watched, flowWhile(() => !isOver, perSecond ?? MEANWHILE_PER_SECOND)]);
       await flow(TRAILING_TRANSFERS);
     },
     async repeatAll() {
