@@ -179,6 +179,22 @@ describe("a bank that contradicts the operator later", () => {
       expect(ledger.settled(payout.merchant)).toBe(left);
     },
   );
+
+  test("lets an operator return the money that was said to be paid, once, and not before the bank says that it failed", async () => {
+    await start();
+    const payout = await anUnanswered();
+    await endAs(payout, "FT1");
+    await expectEnd(payout, "success");
+    expect(await refusalOf(endAs(payout, null))).toBe("conflict");
+    bank.payouts.set(payout.reference, { ...payout.payout, status: "failed" });
+    expect(await refusalOf(endAs(payout, "FT2"))).toBe("conflict");
+    await Promise.allSettled([endAs(payout, null), endAs(payout, null)]);
+    await untilStatus(world, payout.merchant, payout.reference, "reversed");
+    expect(await refusalOf(endAs(payout, null))).toBe("conflict");
+    await untilStep(world, payout.merchant, "told");
+    expect(ledger.held.get(payout.reference)).toMatchObject({ ends: ["success", "reversed"] });
+    expect(ledger.settled(payout.merchant)).toBe(100_000_000n);
+  });
 });
 
 test("a process that dies once the act is committed has ended the payout, and a restored database ends it the same way", async () => {
