@@ -142,6 +142,7 @@ test("the default moves with the configuration: payouts go out by the new partne
 });
 
 test("a payout that Providus never got is ended or ordered again, and one that it executed unsaid is paid once all the same", async () => {
+  await stack.service("accounts").restart({ env: ACCOUNTS });
   const shop = await openShop(stack);
   const payments = stack.database("payments");
   const unanswered = async (n: number, behaviour: "fail" | "cut") => {
@@ -149,7 +150,9 @@ test("a payout that Providus never got is ended or ordered again, and one that i
     const reference = await shop.send(n);
     const asked = "select 1 from transfers where reference = $1 and step = 'sending' and attempts > 0";
     await until("it is asked about", async () => (await payments.query(asked, [reference])).rows.length > 0);
-    await payments.query("update transfers set sent_at = now() - interval '11 minutes' where reference = $1", [reference]);
+    await payments.query("update transfers set sent_at = now() - interval '11 minutes' where reference = $1", [
+      reference,
+    ]);
     return reference;
   };
   const lost = await unanswered(0, "fail");
@@ -165,7 +168,9 @@ test("a payout that Providus never got is ended or ordered again, and one that i
   await stack.bus.request(endPayout, { ...about(dropped), bank_reference: null });
   const untilStatus = (reference: string, status: string) =>
     until(`${reference} is ${status}`, async () => {
-      await payments.query("update transfers set next_at = now() where reference = $1 and step = 'sending'", [reference]);
+      await payments.query("update transfers set next_at = now() where reference = $1 and step = 'sending'", [
+        reference,
+      ]);
       return (await shop.api.get(`/transfers/${reference}`)).body.status === status;
     });
   await untilStatus(lost, "success");

@@ -57,7 +57,11 @@ test("payouts unanswered, end and repeat name the payout, and say what is missin
   const about = ["trf_1", "--merchant", id, "--reason", "The bank's mail of today"];
   expect((await run("payouts", "end", ...about)).stderr).toMatch(/^Give --paid with the bank's reference, or --failed/);
   expect((await run("payouts", "end", ...about, "--failed", "--paid", "FT1")).code).toBe(1);
-  for (const act of [["end", ...about, "--failed"], ["end", ...about, "--paid", "FT1"], ["repeat", ...about]])
+  for (const act of [
+    ["end", ...about, "--failed"],
+    ["end", ...about, "--paid", "FT1"],
+    ["repeat", ...about],
+  ])
     expect(refusal(await run("payouts", ...act))).toEqual({
       code: 1,
       stdout: "",
