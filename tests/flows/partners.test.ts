@@ -1,7 +1,16 @@
-import { checkPartners, checkPayoutPartners, choosePartner, listPartners, SERVICES } from "@collect/contracts";
+import {
+  checkPartners,
+  checkPayoutPartners,
+  choosePartner,
+  endPayout,
+  listPartners,
+  listUnansweredPayouts,
+  repeatPayout,
+  SERVICES,
+} from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
-import { AMOUNT, openShop, payoutsAt } from "../faults/shop.ts";
+import { AMOUNT, openShop, payoutsAt, SETTLED } from "../faults/shop.ts";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client, refusalIn } from "../stack/client.ts";
 import { BUSINESS_BVN, partnersOf, SIMULATED_PARTNERS } from "../stack/partners.ts";
@@ -34,14 +43,15 @@ const credited = async ({ merchant }: Pick<Shop, "merchant">, count: number) =>
     .map(({ customer_reference, amount }) => [customer_reference, amount]);
 
 test("an operator moves a merchant to another partner, and its customers are credited at both", async () => {
-  for (const request of [checkPartners, checkPayoutPartners]) {
-    const { partners } = await stack.bus.request(request, {});
-    expect(partners.map(({ id, checks }) => [id, checks.every(({ is_ok }) => is_ok)])).toEqual([
-      ["729", true],
-      ["providus", true],
-      ["monnify", true],
-    ]);
-  }
+  const { partners } = await stack.bus.request(checkPartners, {});
+  const { partners: payouts } = await stack.bus.request(checkPayoutPartners, {});
+  expect([...partners, ...payouts].map(({ id, checks }) => [id, checks.every(({ is_ok }) => is_ok)])).toEqual([
+    ["729", true],
+    ["providus", true],
+    ["monnify", true],
+    ["729", true],
+    ["providus", true],
+  ]);
   const shop = await openShop(stack);
   const first = await aCustomer(shop, "cust_1");
   await choose(shop, "providus");
@@ -129,4 +139,45 @@ test("the default moves with the configuration: payouts go out by the new partne
   const { body: payment } = await shop.api.post("/payments", { amount: AMOUNT, reference: "order-1" });
   await providus.post("/transfers", { account_number: payment.account_number, amount: payment.amount });
   await until("it is paid", async () => (await shop.api.get(`/payments/${payment.reference}`)).body.status === "paid");
+});
+
+test("a payout that Providus never got is ended or ordered again, and one that it executed unsaid is paid once all the same", async () => {
+  await stack.service("accounts").restart({ env: ACCOUNTS });
+  const shop = await openShop(stack);
+  const payments = stack.database("payments");
+  const unanswered = async (n: number, behaviour: "fail" | "cut") => {
+    await providus.post("/behaviour", { operation: "payout", behaviour, times: 1 });
+    const reference = await shop.send(n);
+    const asked = "select 1 from transfers where reference = $1 and step = 'sending' and attempts > 0";
+    await until("it is asked about", async () => (await payments.query(asked, [reference])).rows.length > 0);
+    await payments.query("update transfers set sent_at = now() - interval '11 minutes' where reference = $1", [
+      reference,
+    ]);
+    return reference;
+  };
+  const lost = await unanswered(0, "fail");
+  const dropped = await unanswered(1, "fail");
+  await providus.post("/payouts", { order: "00", status: "01", times: 1 });
+  const unsaid = await unanswered(2, "cut");
+  const listed = await stack.bus.request(listUnansweredPayouts, {});
+  expect(listed.payouts.map(({ reference }) => reference)).toEqual([lost, dropped, unsaid]);
+
+  const about = (reference: string) => ({ merchant_id: shop.merchant.id, reference, reason: "A mail of the bank" });
+  expect(await stack.bus.request(repeatPayout, about(lost))).toEqual({ reference: lost, status: "success" });
+  expect(await stack.bus.request(repeatPayout, about(unsaid))).toEqual({ reference: unsaid, status: "pending" });
+  await stack.bus.request(endPayout, { ...about(dropped), bank_reference: null });
+  const untilStatus = (reference: string, status: string) =>
+    until(`${reference} is ${status}`, async () => {
+      await payments.query("update transfers set next_at = now() where reference = $1 and step = 'sending'", [
+        reference,
+      ]);
+      return (await shop.api.get(`/transfers/${reference}`)).body.status === status;
+    });
+  await untilStatus(lost, "success");
+  await untilStatus(dropped, "failed");
+  await providus.post(`/payouts/${unsaid}`, { status: "00" });
+  await untilStatus(unsaid, "success");
+  const paid = JSON.stringify((await providus.get("/payouts")).body);
+  expect([lost, dropped, unsaid].map((reference) => paid.split(`"${reference}"`).length - 1)).toEqual([1, 0, 1]);
+  expect((await shop.api.get("/balance")).body).toMatchObject({ settled: SETTLED - 2 * AMOUNT });
 });

@@ -31,6 +31,8 @@ const Settings = z.object({
   PROVIDUS_URL: z.url().optional(),
   PROVIDUS_CLIENT_ID: z.string().min(1).optional(),
   PROVIDUS_CLIENT_SECRET: SharedSecret(8).optional(),
+  /** What the bank puts in front of the names of our accounts: `MERCHANT` in `MERCHANT(Ngozi Eze)`. Absent if it puts nothing there. */
+  PROVIDUS_BUSINESS_NAME: z.string().trim().min(1).max(100).optional(),
   /** The contract under which Monnify reserves accounts, and the BVN with which it opens those of businesses. */
   MONNIFY_CONTRACT_CODE: z.string().min(1).optional(),
   MONNIFY_BUSINESS_BVN: PersonNumber.optional(),

@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { loadConfig } from "@collect/runtime";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Config } from "../config.ts";
 import { createPartners } from "./partners.ts";
 
@@ -66,4 +69,20 @@ test("only a partner that needs the number of a person gets that of the business
     [false, undefined],
     [true, { bvn: "22222222222" }],
   ]);
+});
+
+test.each([
+  ["MERCHANT(Ngozi Eze)", { PROVIDUS_BUSINESS_NAME: "MERCHANT" }],
+  ["Ngozi Eze", {}],
+])("the name of a renamed account is known as payers see it: %s", async (shown, environment) => {
+  const bank = createServer((_request, response) => {
+    response.end(JSON.stringify({ requestSuccessful: true, responseCode: "00" }));
+  }).listen(0, "127.0.0.1");
+  await once(bank, "listening");
+  onTestFinished(() => void bank.close());
+  const PROVIDUS_URL = `http://127.0.0.1:${(bank.address() as AddressInfo).port}`;
+  const { standard } = created({ ...PROVIDUS, ...environment, PROVIDUS_URL, BANK_PARTNER: "providus" });
+  if (standard.issuer.kind !== "from_pool") throw new Error("its accounts come from a pool");
+  const account = { accountNumber: "9977581536", accountName: "Ngozi Eze" };
+  expect(await standard.issuer.renameAccount(account)).toBe(shown);
 });

@@ -24,7 +24,9 @@ function providus(config: Config, { timeoutMs }: Common): IssuingPartner | undef
   if (!given) return undefined;
   const { PROVIDUS_URL: url, PROVIDUS_CLIENT_ID: clientId } = given;
   const [clientSecret, ...formerClientSecrets] = given.PROVIDUS_CLIENT_SECRET;
-  return createProvidus({ url, clientId, clientSecret, formerClientSecrets, timeoutMs });
+  const { PROVIDUS_BUSINESS_NAME: businessName } = config;
+  const credentials = { clientId, clientSecret, formerClientSecrets };
+  return createProvidus({ url, ...credentials, timeoutMs, ...(businessName && { businessName }) });
 }
 
 function monnify(config: Config, common: Common): IssuingPartner | undefined {

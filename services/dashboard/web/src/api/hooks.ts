@@ -113,6 +113,8 @@ export function useAct<Path extends ActPath>(
   const client = useQueryClient();
   const confirmed = useReauthentication();
   return useMutation({
+    // What was sent can be a person's number: the cache drops it with the form.
+    gcTime: 0,
     mutationFn: (given: ActFields<Path>) => confirmed(() => actMerchant(api, path, given)),
     onSuccess: async (response) => {
       options.onDone?.(response);

@@ -1,9 +1,10 @@
-import type { PayoutPartner } from "@collect/bank";
+import type { PayoutPartner, PayoutState } from "@collect/bank";
 import { refusalFor } from "@collect/bus";
 import { type Mode, Problem } from "@collect/contracts";
 import { failpoint } from "@collect/runtime";
 import { isSameResolution, type Resolution, type Transfer } from "../domain/transfer.ts";
 import { logFields } from "../domain/transfer-record.ts";
+import { storeVerdict } from "../store/transfer-steps.ts";
 import { claimToRepeat, findLivePayout, storeResolution } from "../store/unanswered-payouts.ts";
 import { driveTransfer, type TransferDeps } from "./advance-transfer.ts";
 import { callBank, committed, enquireAbout, orderAgainFrom } from "./call-bank.ts";
@@ -21,12 +22,14 @@ export async function endUnanswered(deps: EndDeps, payout: Named, resolution: Re
   const { pool, times, worker, log } = deps;
   const transfer = await find(deps, payout);
   if (isSameResolution(transfer.resolution, resolution)) return transfer;
-  assertUnanswered(transfer);
+  const isCorrection = transfer.status === "success" && transfer.resolution !== null;
+  if (!isCorrection) assertUnanswered(transfer);
   const known = await enquireAbout(deps, transfer).catch((error: unknown) => {
     // The operator has the answer from the bank's staff: its API may be gone for good.
     log.warn({ ...logFields(transfer), err: error }, "the bank does not answer; an operator ends the transfer");
     return undefined;
   });
+  if (isCorrection) return correct(deps, transfer, { state: known?.state, resolution });
   if (known && known.state.status !== "pending") throw answered(known.state.status);
   const ended = await storeResolution(pool, transfer, { resolution, sinceMs: times.unknownAfterMs });
   if (ended) failpoint("resolved");
@@ -34,6 +37,21 @@ export async function endUnanswered(deps: EndDeps, payout: Named, resolution: Re
   if (!isSameResolution(current.resolution, resolution)) throw tooEarly();
   worker.wake("live");
   return current;
+}
+
+/** What an operator ended as paid, and the bank says by now has failed, is reversed: the money returns to the merchant. */
+async function correct(
+  { pool, worker }: EndDeps,
+  transfer: Transfer,
+  { state, resolution }: { state: PayoutState | undefined; resolution: Resolution },
+): Promise<Transfer> {
+  if (resolution.bank_reference !== null || state?.status !== "failed")
+    throw new Problem("conflict", "This transfer was ended as paid, and the bank does not say that it failed.");
+  const { failureCode, failureReason } = state;
+  const reversed = await storeVerdict(pool, transfer, { end: "reversed", failureCode, failureReason }, 0);
+  if (!reversed) throw tooEarly();
+  worker.wake("live");
+  return reversed;
 }
 
 /**
