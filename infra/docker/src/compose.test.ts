@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
 import { KEY_LOOKUPS_ONLY, sessionSettings, TIGHT } from "@collect/database";
 import { loadConfig } from "@collect/runtime";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { filledIn } from "./filled-in.ts";
 import { newSecret } from "./new-secret.ts";
 import { secretsIn } from "./secrets.ts";
 import { usersOf } from "./users.ts";
@@ -102,55 +102,6 @@ describe.each(built)("$name", ({ environment, config }) => {
     }
   });
 });
-
-/** The environment as compose makes it, of a `.env` that is empty unless it is given, and of secrets that are new unless they are given. */
-function filledIn(environment: Record<string, string>, env: NodeJS.Dict<string> = {}): NodeJS.Dict<string> {
-  const fill = (text: string) =>
-    text.replace(/\$\{(\w+):([-+])([^}]*)\}/g, (_, variable, kind, value) =>
-      kind === "+" ? (env[variable] ? value : "") : (env[variable] ?? value),
-    );
-  return Object.fromEntries(
-    Object.entries(environment).map(([name, text]) => {
-      const [, secret] = /^\/run\/secrets\/(\w+)$/.exec(text) ?? [];
-      if (!secret) return [name, fill(text)];
-      return [name.replace(/_FILE$/, ""), env[secret.toUpperCase()] ?? newSecret(secret.toUpperCase())];
-    }),
-  );
-}
-
-/** What the README says to add for a simulated Providus, and the same for Monnify: settings, and secrets that a partner gives. */
-const PARTNERS = {
-  providus: {
-    ...parseEnv(readFileSync(join(ROOT, "infra/docker/README.md"), "utf8").split("SETTINGS")[1] ?? ""),
-    ...{ PROVIDUS_CLIENT_SECRET: "secret-of-the-client", PROVIDUS_PAYOUTS_SECRET: "secret-of-the-payouts" },
-  },
-  monnify: {
-    ...{ BANK_PARTNER: "monnify", MONNIFY_URL: "https://api.monnify.com", MONNIFY_CONTRACT_CODE: "7059707855" },
-    ...{
-      MONNIFY_API_KEY: "MK_PROD_1",
-      MONNIFY_SECRET_KEY: "secret-of-monnify",
-      MONNIFY_BUSINESS_BVN: "22200000001",
-    },
-    MONNIFY_SOURCE_ACCOUNT_NUMBER: "3934178936",
-  },
-};
-
-test.each(Object.entries(PARTNERS))(
-  "%s is a partner once its settings are there, and not with a part of them",
-  async (partner, env) => {
-    for (const name of ["accounts", "payments", "bank-simulator"]) {
-      const process = compose.services[name];
-      const Config = await configOf(process?.build?.args.FOLDER ?? "", undefined);
-      const configOfEnv = (given: NodeJS.Dict<string>) =>
-        loadConfig(Config, { ...filledIn(process?.environment ?? {}, given), NODE_ENV: "production" });
-      const secret = Object.keys(env).find((each) => `${each}_FILE` in (process?.environment ?? {})) ?? "";
-      expect(configOfEnv(env)).toMatchObject({ [secret]: expect.anything() });
-      if (name === "bank-simulator") continue;
-      expect(configOfEnv(env).BANK_PARTNER).toBe(partner);
-      expect(() => configOfEnv({ ...env, [secret]: "" })).toThrow(`${secret}: is missing`);
-    }
-  },
-);
 
 /** The keys of the broker's users. */
 const seeds = () =>

@@ -8,13 +8,15 @@ import { ROOT } from "./settings.ts";
 export type Guide = { name: string; commands: Command[]; files: Map<string, string> };
 export type Command = { text: string; shown?: { language: string; text: string } };
 
-const FOLDER = join(ROOT, "services/gateway/docs/guides");
+/** The guides of the documentation, and those about the partner banks. */
+export const GUIDES = join(ROOT, "services/gateway/docs/guides");
+export const GOING_LIVE = join(ROOT, "docs/going-live");
 
-/** The guides that have commands. Only the ports are replaced: `portOf` has the ones in use for those that the guides name. */
-export function readGuides(portOf: Map<string, string>): Guide[] {
+/** The guides of a folder that have commands. Only the ports are replaced: `portOf` has the ones in use for those that the guides name. */
+export function readGuides(folder: string, portOf: Map<string, string>): Guide[] {
   const local = (text: string) =>
     text.replace(/(localhost:|listen\()(\d+)/g, (_, before, port) => `${before}${portOf.get(port) ?? port}`);
-  const guides = readdirSync(FOLDER).map((file) => parseGuide(file, local(readFileSync(join(FOLDER, file), "utf8"))));
+  const guides = readdirSync(folder).map((file) => parseGuide(file, local(readFileSync(join(folder, file), "utf8"))));
   return guides.filter(({ commands }) => commands.length > 0);
 }
 

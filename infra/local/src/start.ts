@@ -70,7 +70,7 @@ async function start(settings: Settings): Promise<void> {
   await startServices(serviceComponents({ settings, secrets, natsUrl, databases }));
 
   const bus = await connectBus({ url: natsUrl, seed: operator, name: "operator", log });
-  await step(`accounts at ${settings.BANK}`, () => untilAccountsReady(bus));
+  await step("accounts at the partner bank", () => untilAccountsReady(bus));
   const merchant = await step("demo merchant", () =>
     demoMerchant(bus, { directory, hooks: `${stack.receiver_url}/hooks` }),
   );
@@ -93,9 +93,8 @@ async function start(settings: Settings): Promise<void> {
   await writeJson(demoFile, demo);
   if (!demo.history.is_whole) {
     const { history } = demo;
-    await step("weeks of demo history", () =>
-      createHistory({ bus, ...merchant, bank: simulatedBank(stack), until: new Date(history.until) }),
-    );
+    const given = { bus, ...merchant, bank: simulatedBank(stack), until: new Date(history.until) };
+    await step("weeks of demo history", () => createHistory(given));
     demo = { ...demo, history: { ...history, is_whole: true } };
     await writeJson(demoFile, demo);
   }
