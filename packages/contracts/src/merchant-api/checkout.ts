@@ -73,7 +73,8 @@ export const CheckoutSession = z
     amount_requested: SESSION_FIELDS.amount_requested,
     amount_received: SESSION_FIELDS.amount_received,
     amount_reversed: Naira.optional().meta({
-      description: "How much of `amount_received` the bank took back; absent if it took nothing. The payer sends no more.",
+      description:
+        "How much of `amount_received` the bank took back; absent if it took nothing. The payer sends no more.",
     }),
     currency: SESSION_FIELDS.currency,
     account_number: SESSION_FIELDS.account_number.meta({

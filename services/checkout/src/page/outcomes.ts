@@ -160,7 +160,10 @@ export function takenBack(session: SessionSnapshot, amountReversed: bigint): VNo
 
 /** Whether the rest of an underpaid session is still taken. */
 export const isTopUpOpen = (session: SessionSnapshot, now: Date): boolean =>
-  session.status === "underpaid" && !session.amountReversed && isOwnAccount(session) && now.getTime() < Date.parse(session.watchUntil);
+  session.status === "underpaid" &&
+  !session.amountReversed &&
+  isOwnAccount(session) &&
+  now.getTime() < Date.parse(session.watchUntil);
 
 /** Of the customer. In an account that others pay into, the rest would be unmatched, or be another session's exact amount. */
 const isOwnAccount = ({ kept }: SessionSnapshot): boolean => typeof kept?.customerReference === "string";

@@ -8,7 +8,17 @@ import { mayChange, stateOf, timeOf } from "../domain/view.ts";
 import { detailsForm, type FormInput } from "./details-form.ts";
 import { type Page, type Rendering, renderCard, renderPage } from "./document.ts";
 import { beside, heading, purpose, type Step, steps, uncheckedPurpose } from "./frame.ts";
-import { CHECKS_AFTER_MS, expired, isTopUpOpen, looking, paid, takenBack, toPay, underpaid, waitedMs } from "./outcomes.ts";
+import {
+  CHECKS_AFTER_MS,
+  expired,
+  isTopUpOpen,
+  looking,
+  paid,
+  takenBack,
+  toPay,
+  underpaid,
+  waitedMs,
+} from "./outcomes.ts";
 import { type Simulated, simulatePanel } from "./simulate-panel.ts";
 import { CHECKING, DETAILS, EXPIRED, PAID, PAY, TAKEN_BACK, UNDERPAID } from "./texts.ts";
 

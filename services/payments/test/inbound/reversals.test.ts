@@ -108,7 +108,9 @@ test("a reversal is recorded once, with its own reference, and published the sam
   for (const [again] of repeats) expect(again).toEqual(fact);
   const { amount } = session;
   // Copies get it as a newer version, so that no payer is asked for the rest.
-  const copies = changes.all.filter(({ reference, amountReversed }) => reference === session.reference && amountReversed);
+  const copies = changes.all.filter(
+    ({ reference, amountReversed }) => reference === session.reference && amountReversed,
+  );
   expect(new Set(copies.map(({ version }) => version)).size).toBe(1);
   const paid = changes.all.findLast((one) => one.reference === session.reference && !one.amountReversed);
   expect(copies[0]).toMatchObject({ amountReversed: kobo(amount), version: (paid?.version ?? 0) + 1 });

@@ -1,5 +1,12 @@
 import { type Consumer, consumeByStatement, type Epochs } from "@collect/bus";
-import { collectionReversed, type Fact, reversalPosted, reversalRecorded, type SessionSnapshot, sessionChanged } from "@collect/contracts";
+import {
+  collectionReversed,
+  type Fact,
+  reversalPosted,
+  reversalRecorded,
+  type SessionSnapshot,
+  sessionChanged,
+} from "@collect/contracts";
 import { type ByMode, type Pool, transaction } from "@collect/database";
 import { keepEventNumbers, reversedKey } from "../../store/event-numbers.ts";
 import { REVERSALS } from "../domain/decided.ts";

@@ -1,9 +1,9 @@
 import type { collectionReversed, Fact, reversalPosted } from "@collect/contracts";
 import type { Transaction } from "@collect/database";
 import { reversalReference } from "../domain/reference.ts";
+import type { PaymentSession } from "../domain/session.ts";
 import { lockCollection } from "../store/attachments.ts";
 import { type ReversalRow, readReversals, storeReversal } from "../store/reversals.ts";
-import type { PaymentSession } from "../domain/session.ts";
 import { lockSessions, readSessionsOf } from "../store/sessions.ts";
 
 type Posted = Fact<typeof reversalPosted>;

@@ -67,8 +67,8 @@ function TakenBack({ amount, amount_reversed = 0 }: Collection) {
     amount_reversed < amount ? `took back ${money(amount_reversed)} of this payment` : "took back this payment";
   return (
     <Alert color="orange" title={`The bank ${what}`}>
-      It has left your balance, and our fee for it was returned. If your balance does not cover it, the rest is taken from
-      the next payments. Below you see when.
+      It has left your balance, and our fee for it was returned. If your balance does not cover it, the rest is taken
+      from the next payments. Below you see when.
     </Alert>
   );
 }
