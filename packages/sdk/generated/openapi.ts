@@ -2180,6 +2180,8 @@ export interface components {
             amount_requested: number;
             /** @description The sum of all transfers that were matched to the session, in naira, before the fee. */
             amount_received: number;
+            /** @description How much of `amount_received` the bank took back; absent if it took nothing. The payer sends no more. */
+            amount_reversed?: number;
             /**
              * @description Always naira.
              * @constant
@@ -2265,6 +2267,8 @@ export interface components {
             amount_requested: number;
             /** @description The sum of all transfers that were matched to the session, in naira, before the fee. */
             amount_received: number;
+            /** @description How much of `amount_received` the bank took back; absent if it took nothing. The payer sends no more. */
+            amount_reversed?: number;
             /**
              * @description Always naira.
              * @constant
