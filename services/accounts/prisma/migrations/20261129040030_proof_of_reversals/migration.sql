@@ -15,6 +15,3 @@ create table reversal_proofs (
 );
 insert into reversal_proofs default values;
 grant select, update on reversal_proofs to collect_accounts;
-
--- In this order every service lists them.
-create index inbound_reversals_in_order on inbound_reversals (reversal_id collate "C");
