@@ -6,6 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
+import { auditOf, differencesIn } from "./audit-parts.ts";
 import { proveAudit } from "./restore.ts";
 import { openTakenBack } from "./taken-back.ts";
 
@@ -78,4 +79,16 @@ test("a reversal loses and doubles nothing when every service on its way dies, b
   }
   await collection.prove();
   await proveAudit(stack);
+  const since = new Date().toISOString();
+  const proof = async () => (await auditOf(stack)).parts.find(({ name }) => name === "reversals");
+  const held = await until("reversals are compared", async () => {
+    const part = await proof();
+    return part && (part.proven_at ?? "") > since && part;
+  });
+  expect(held.differences).toEqual([]);
+  const { rows } = await stack
+    .database("payments")
+    .query("delete from reversals where reversal_id = (select max(reversal_id) from reversals) returning reversal_id");
+  const lost = `reversal ${rows[0]?.reversal_id}: payments has nothing of it, instead of reversal`;
+  await until("the audit names what is lost", async () => (await differencesIn(stack)).join().includes(lost));
 });

@@ -144,6 +144,7 @@ test("audit reports success once every part is proven", async () => {
       [
         ["accounts", "recent money in"],
         ["accounts", "history"],
+        ["accounts", "reversals"],
         ["accounts", "unfinished money in"],
         ["ledger", "sums"],
         ["ledger", "recent postings"],

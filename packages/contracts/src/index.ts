@@ -65,6 +65,7 @@ export * from "./requests/announcements.ts";
 export * from "./requests/api-calls.ts";
 export * from "./requests/audit.ts";
 export * from "./requests/audit-log.ts";
+export * from "./requests/audit-reversals.ts";
 export * from "./requests/bank-movements.ts";
 export * from "./requests/beneficiaries.ts";
 export * from "./requests/books.ts";

@@ -26,6 +26,7 @@ import { createIntake } from "./use-cases/intake.ts";
 import { createTakeReversal } from "./use-cases/take-reversals.ts";
 import { createTestMoney } from "./use-cases/test-money.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
+import { createReversalAudit } from "./workers/audit-reversals.ts";
 import { createCopies } from "./workers/copies.ts";
 import { createErasureWorker, ERASING, type Erasing } from "./workers/erasures.ts";
 import { measureIntake, measurePools } from "./workers/measurements.ts";
@@ -54,6 +55,7 @@ export type Deps = {
 export function createApp(deps: Deps): Component[] {
   const { config, pools, bus, log, partners } = deps;
   const { workers } = pools;
+  const auditing = auditingOf(config, deps.auditing);
   const recover = createRecover({ pool: workers, bus });
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const limits = createAccountLimits(bus);
@@ -82,7 +84,8 @@ export function createApp(deps: Deps): Component[] {
     enforceRetention(workers, { log, rules: RETENTION }),
     createCopies({ pool: workers, bus, log }),
     createErasureWorker({ pool: workers, bus, log, erasing: { ...ERASING, ...deps.erasing } }),
-    createAuditWorker({ pool: workers, bus, log, auditing: auditingOf(config, deps.auditing) }),
+    createAuditWorker({ pool: workers, bus, log, auditing }),
+    createReversalAudit({ pool: workers, bus, log, epochs, everyMs: auditing.everyMs }),
     // Stopped before the workers, so that nothing more is taken while they finish.
     ...fulfillContracts(bus, {
       service: "accounts",

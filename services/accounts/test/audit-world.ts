@@ -3,6 +3,7 @@ import {
   countMinutes,
   getCompletenessProof,
   instantOf,
+  listAuditedReversals,
   listPostedMinutes,
   listReceived,
   type ReceivedMinute,
@@ -81,7 +82,8 @@ export async function play(service: Service): Promise<void> {
     };
   });
   const late = answer(listPostedMinutes, async () => ({ minutes: posted.splice(0), position: "1" }));
-  const requests = [minutes, rows, ...(service === "ledger" ? [late] : [])];
+  const reversals = answer(listAuditedReversals[service], async () => ({ reversals: [] }));
+  const requests = [minutes, rows, reversals, ...(service === "ledger" ? [late] : [])];
   stops[service] = await startComponents([serveRequests(world.others, { service, log: world.log, requests })]);
 }
 

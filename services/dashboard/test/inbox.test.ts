@@ -7,38 +7,14 @@ import {
   getWebhookHealth,
   showPayment,
   showTransfer,
-  type WireResult,
 } from "@collect/contracts";
 import { beforeEach, expect, test } from "vitest";
 import { INBOX_KINDS } from "../src/domain/inbox.ts";
 import { aMember } from "./dashboard.ts";
+import { AT, collection, HEALTH, session, transfer, verification } from "./inbox-items.ts";
 import { type Member, useTeams } from "./world.ts";
 
 const { world, dashboard, others, aTeam } = await useTeams();
-
-const AT = "2026-11-21T09:30:00.123+00:00";
-type Listed<Contract extends Parameters<typeof others.reply>[0]> =
-  WireResult<Contract> extends { data: (infer Row)[] } ? Row : never;
-
-const collection = (reference: string, given: object = {}): Listed<typeof browseCollections> =>
-  Object({
-    ...{ reference, amount: 2500.73, payer: { id: "1", name: "ADA OBI" }, paid_at: AT },
-    ...{ payment_reference: null, customer_reference: null, ...given },
-  });
-const transfer = (reference: string, given: object = {}): Listed<typeof browseTransfers> & { metadata: object } =>
-  Object({
-    ...{ reference, amount: 100, account_name: "Chidi Eze", bank_code: "058", account_number: "0123456789" },
-    ...{ status: "failed", failure_reason: "The account is closed.", failure_code: "closed" },
-    ...{ narration: "Rent", metadata: { flat: "3" }, created_at: AT, completed_at: AT, ...given },
-  });
-const session = (reference: string, status: string, received = 90): Listed<typeof browsePayments> =>
-  Object({ reference, status, amount: 100.5, amount_received: received, customer_name: "Ada", created_at: AT });
-const HEALTH = {
-  ...{ url: "https://shop.example", unconfirmed_url: null, failing: 0, exhausted: 0, oldest_failing_at: null },
-  ...{ last_delivered_at: null, ever_delivered: false, hold: null },
-};
-const verification = (state: "returned" | "approved"): WireResult<typeof getVerification> =>
-  Object({ state, reason: "The RC number is another company's.", decided_at: AT });
 
 /** What the other services have: nothing, unless a test says otherwise. */
 beforeEach(() => {
@@ -235,7 +211,8 @@ test("an owner is a member: a stranger is refused, and who leaves takes care of 
 test("what is done among the newest hides nothing older: a call reads on, within a bound, and the next goes on from there", async () => {
   const { owner, base } = await aTeam();
   const TOTAL = 400;
-  others.reply(browseCollections, ({ after, limit }) => {
+  others.reply(browseCollections, ({ match, after, limit }) => {
+    if (!match) return { data: [], next: null };
     const from = Number(after ?? 0);
     const data = Array.from({ length: Number(limit) }, (_, n) => collection(`col_${from + n}`));
     return { data, next: from + data.length < TOTAL ? String(from + data.length) : null };

@@ -2,6 +2,7 @@ import {
   completeTransfer,
   getLedgerProof,
   getOwnBalances,
+  listAuditedReversals,
   type MerchantScope,
   reserveTransfer,
   suspenseReversed,
@@ -51,6 +52,11 @@ test("a collection that the bank takes back is undone, fee included, once, howev
   const moved = (["bank", "bank_charges", "fees"] as const).map((kind) => Math.round((now[kind] - old[kind]) * 100));
   expect(moved).toEqual([-99_950, -50, -1_000]);
   expect(await faultsOf(ledger.owner)).toEqual([]);
+  const audited = { reversal_id: reversal.intakeId, kind: "collection_reversal", merchant_id: transfer.merchant.id };
+  const { reversals } = await others.request(listAuditedReversals.ledger, { after: "", up_to: reversal.intakeId });
+  expect(reversals.at(-1)).toEqual({ ...audited, mode: "test", amount: "100000" });
+  const rest = await others.request(listAuditedReversals.ledger, { after: reversal.intakeId, up_to: null });
+  expect(rest.reversals.map(({ reversal_id }) => reversal_id)).not.toContain(reversal.intakeId);
 });
 
 test("what is settled already is taken from Settled, what is missing stands as owed, and what comes next pays for it", async () => {

@@ -3,6 +3,7 @@ import {
   collectionReversed,
   collectionSucceeded,
   type Fact,
+  listAuditedReversals,
   listReceived,
   reversalRecorded,
 } from "@collect/contracts";
@@ -70,6 +71,14 @@ test("a reversal is an event of its own, signed and numbered, after that of the 
   });
   expect(recordedOf(first)[0]).toMatchObject({ sequence: 2, reference: first.reference });
   expect(new Set(recordedOf(first).map((fact) => JSON.stringify(fact))).size).toBe(1);
+  const { reversals } = await world.others.request(listAuditedReversals.webhooks, { after: "", up_to: null });
+  const ids = [first, second].map(({ intakeId }) => intakeId).toSorted();
+  expect(reversals.map(({ reversal_id }) => reversal_id)).toEqual(ids);
+  const up_to = ids[0] ?? "";
+  const [one, ...others] = (await world.others.request(listAuditedReversals.webhooks, { after: "", up_to })).reversals;
+  const amount = up_to === first.intakeId ? "40000" : "1000";
+  expect(one).toEqual({ reversal_id: up_to, kind: "reversal", merchant_id: merchant.id, mode: merchant.mode, amount });
+  expect(others).toEqual([]);
   await receiver.stop();
 });
 

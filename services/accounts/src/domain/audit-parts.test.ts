@@ -17,6 +17,11 @@ const state: AuditState = {
   waiting: [],
   unfinished: [],
   quarantined: [],
+  reversals: {
+    ...{ proven_at: NOW, age_s: 2, last_round: 0n, last_round_at: NOW },
+    ...{ differences: [], last_differences: [] },
+  },
+  overdueReversals: { count: 0, oldest_admitted_at: null },
 };
 const faults = (given: Partial<AuditState>) =>
   accountsParts({ ...state, ...given }).flatMap((part) => {
@@ -36,6 +41,13 @@ test.each<[Partial<AuditState>, RegExp]>([
   [{ recent_age_s: 61 }, /^recent money in is too old/],
   [{ recent_age_s: null }, /^recent money in has not been proven/],
   [{ walk_age_s: 301 }, /^history is too old/],
+  [{ reversals: { ...state.reversals, age_s: 301 } }, /^reversals is too old/],
+  [{ reversals: { ...state.reversals, age_s: null } }, /^reversals has not been proven/],
+  [
+    { reversals: { ...state.reversals, last_differences: [{ what: "no", where: "there" }] } },
+    /^reversals does not hold/,
+  ],
+  [{ overdueReversals: { count: 1, oldest_admitted_at: NOW } }, /^reversals does not hold/],
   [
     { unfinished: [{ mode: "live", count: 20, overdue: 20, oldest_received_at: NOW }] },
     /^unfinished money in does not hold/,

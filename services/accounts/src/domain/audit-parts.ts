@@ -1,10 +1,11 @@
 import type { AuditPart, Mode } from "@collect/contracts";
 import type { DifferingTransfer } from "./completeness.ts";
+import type { Difference } from "./reversal-proof.ts";
 
 /** The maximum age of each proof. */
-const MAX_AGE_S = { recent: 60, history: 300, now: 60 };
+const MAX_AGE_S = { recent: 60, history: 300, reversals: 300, now: 60 };
 
-/** The time within which an inbound transfer must be completed; a simulated one takes at most ten seconds. */
+/** The time within which an inbound transfer, or an admitted reversal, must be completed; a simulated one takes at most ten seconds. */
 export const OVERDUE_S = 120;
 
 export type AuditState = {
@@ -27,6 +28,15 @@ export type AuditState = {
   waiting: { reason: string; count: number }[];
   unfinished: { mode: Mode; count: number; overdue: number; oldest_received_at: string }[];
   quarantined: { mode: Mode; count: number }[];
+  reversals: {
+    proven_at: string | null;
+    age_s: number | null;
+    last_round: bigint;
+    last_round_at: string | null;
+    differences: Difference[];
+    last_differences: Difference[];
+  };
+  overdueReversals: { count: number; oldest_admitted_at: string | null };
 };
 
 /** The parts of the proof of accounts, each with its age on the database's clock. */
@@ -55,6 +65,7 @@ export function accountsParts(state: AuditState): AuditPart[] {
       max_age_s: MAX_AGE_S.history,
       notes: [state.walk_ended_at ? `the last round ended ${state.walk_ended_at}` : "no round has finished yet"],
     }),
+    reversalsPart(state),
     part({
       ...ofNow(state),
       name: "unfinished money in",
@@ -74,6 +85,18 @@ export function accountsParts(state: AuditState): AuditPart[] {
       notes: state.quarantined.map(({ mode, count }) => `${mode}: ${count} quarantined`),
     }),
   ];
+}
+
+function reversalsPart({ reversals, overdueReversals: { count, oldest_admitted_at } }: AuditState): AuditPart {
+  const { proven_at, age_s, last_round, last_round_at, differences, last_differences } = reversals;
+  const found = new Map([...differences, ...last_differences].map((one) => [JSON.stringify(one), one]));
+  const what = `${count} on their way for over ${OVERDUE_S / 60} minutes, the oldest admitted ${oldest_admitted_at}`;
+  return part({
+    ...{ name: "reversals", proven_at, age_s, max_age_s: MAX_AGE_S.reversals },
+    compares: "accounts, ledger, payments and webhooks: each reversal, by merchant and amount, in continuous rounds",
+    differences: [...found.values(), ...(count > 0 ? [{ what, where: "reversals" }] : [])],
+    notes: [last_round_at ? `the last round compared ${last_round} by ${last_round_at}` : "no round has finished yet"],
+  });
 }
 
 const REASONS: Record<string, string> = {

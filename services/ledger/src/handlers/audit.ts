@@ -2,6 +2,7 @@ import { answer, type Request } from "@collect/bus";
 import {
   countMinutes,
   getLedgerProof,
+  listAuditedReversals,
   listPostedMinutes,
   listReceived,
   listTransferBookings,
@@ -15,6 +16,7 @@ import { firstDistinct, ledgerParts, sumDifferences } from "../domain/proof.ts";
 import { readProgress } from "../store/audit-progress.ts";
 import { readFullAccounts } from "../store/headroom.ts";
 import { postedMinutes, received } from "../store/received-minutes.ts";
+import { auditedReversals } from "../store/reversals.ts";
 import { pageOfBookings, readBookings } from "../store/transfer-bookings.ts";
 
 /** The ledger's proof of itself, and its records for the services that compare theirs with them. */
@@ -38,6 +40,7 @@ export function auditRequests({ pool }: { pool: Pool }): Request[] {
     }),
     answer(countMinutes.ledger, async (span) => ({ minutes: await received.minutes(pool, span) })),
     answer(listReceived.ledger, async (span) => ({ rows: await received.rows(pool, { ...span, limit: ROWS_MAX }) })),
+    answer(listAuditedReversals.ledger, async (page) => ({ reversals: await auditedReversals(pool, page) })),
     answer(listPostedMinutes, ({ after }) => postedMinutes(pool, after)),
     answer(readTransferBookings, async ({ transfer_ids }) => ({ transfers: await readBookings(pool, transfer_ids) })),
     answer(listTransferBookings, async ({ after }) => ({ transfers: await pageOfBookings(pool, after) })),

@@ -1,4 +1,10 @@
-import type { Fact, MerchantScope, transferReversed } from "@collect/contracts";
+import {
+  AUDITED_REVERSALS_MAX,
+  type AuditedReversal,
+  type Fact,
+  type MerchantScope,
+  type transferReversed,
+} from "@collect/contracts";
 import { type Pool, statement, type Transaction } from "@collect/database";
 import { settled } from "../domain/account.ts";
 import { type BookedCredit, coverTransaction, reversalTransaction } from "../domain/reversal.ts";
@@ -69,3 +75,13 @@ export async function areBooked(pool: Pool, keys: string[]): Promise<boolean> {
   const [row] = await booked(pool, [keys]);
   return row?.count === keys.length;
 }
+
+const audited = statement<AuditedReversal>(`
+  select split_part(key, ':', 3) as reversal_id, kind, merchant_id, mode, amount from transactions
+  where kind in ('collection_reversal', 'allocation_reversal', 'suspense_reversal')
+    and split_part(key, ':', 3) collate "C" > $1 and ($2::text is null or split_part(key, ':', 3) collate "C" <= $2)
+  order by split_part(key, ':', 3) collate "C", kind limit ${AUDITED_REVERSALS_MAX}`);
+
+/** The transactions of reversals whose ids are after one and up to another, for the audit. */
+export const auditedReversals = (pool: Pool, { after, up_to }: { after: string; up_to: string | null }) =>
+  audited(pool, [after, up_to]);

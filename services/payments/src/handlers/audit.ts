@@ -1,9 +1,10 @@
 import { answer, type Request } from "@collect/bus";
-import { countMinutes, listReceived, listUnfinished, ROWS_MAX } from "@collect/contracts";
+import { countMinutes, listAuditedReversals, listReceived, listUnfinished, ROWS_MAX } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { paymentsParts } from "../domain/audit-parts.ts";
 import { countOverdueSessions } from "../inbound/store/due-sessions.ts";
 import { received } from "../inbound/store/received-minutes.ts";
+import { auditedReversals } from "../inbound/store/reversals.ts";
 import { countOverdueBatches } from "../outbound/store/transfer-batches.ts";
 import { countOverdueTransfers } from "../outbound/store/transfer-proof.ts";
 import { countUnfinishedTransfers } from "../outbound/store/transfers.ts";
@@ -16,6 +17,8 @@ export function auditRequests({ pool }: { pool: Pool }): Request[] {
   return [
     answer(countMinutes.payments, async (span) => ({ minutes: await received.minutes(pool, span) })),
     answer(listReceived.payments, async (span) => ({ rows: await received.rows(pool, { ...span, limit: ROWS_MAX }) })),
+
+    answer(listAuditedReversals.payments, async (page) => ({ reversals: await auditedReversals(pool, page) })),
 
     answer(listUnfinished, async () => {
       const [transfers, sessions, progress, overdueTransfers, overdueFiles] = await Promise.all([

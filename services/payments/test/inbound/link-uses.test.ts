@@ -53,6 +53,9 @@ test("an expired session returns its use, a paid one keeps it, and a late transf
   expect((await rowOf(world, first)).status).toBe("paid_late");
   const late = (await readSession(merchant, first)).amount;
   await expectCounted(merchant, slug, { uses: 2, collected: Number(kobo(amount) + kobo(late)) / 100 });
+  // What the bank takes back the link has not collected; its use stays taken.
+  await world.owner.query("update sessions set amount_reversed = 7 where reference = $1", [second]);
+  await expectCounted(merchant, slug, { uses: 2, collected: Number(kobo(amount) + kobo(late) - 7n) / 100 });
 });
 
 test("sessions of several links that the worker expires together are counted for each link", async () => {

@@ -67,7 +67,7 @@ export function linksOf(world: SessionsWorld) {
       const { rows } = await world.owner.query<{ uses: number; unpaid: number; collected: bigint }>(
         `select count(*) filter (where status <> 'expired')::integer as uses,
            count(*) filter (where status in ('pending', 'processing'))::integer as unpaid,
-           coalesce(sum(amount_received), 0)::bigint as collected
+           coalesce(sum(amount_received - amount_reversed), 0)::bigint as collected
          from sessions where payment_link = $1`,
         [slug],
       );

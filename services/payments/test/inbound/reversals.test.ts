@@ -5,6 +5,7 @@ import {
   eventsOfCollections,
   type Fact,
   getCollection,
+  listAuditedReversals,
   listReversals,
   listTransferEvents,
   readCollection,
@@ -127,6 +128,11 @@ test("a reversal is recorded once, with its own reference, and published the sam
     reversals: [{ reference: fact?.reference, amount, reversed_at: at, posted_at: at, sequence: null }],
   });
   expect(await listed(merchant, { taken_back: "yes" })).toEqual([session.reference]);
+  const span = { after: "", up_to: reversal.intakeId };
+  expect((await world.others.request(listAuditedReversals.payments, span)).reversals.at(-1)).toEqual({
+    ...{ reversal_id: reversal.intakeId, kind: "reversal", merchant_id: merchant.id, mode: merchant.mode },
+    amount: String(posted.amount),
+  });
 });
 
 test("what was not taken back says nothing of it", async () => {

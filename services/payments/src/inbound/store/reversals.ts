@@ -1,4 +1,12 @@
-import { type Fact, type MerchantScope, type Mode, reversalPosted, type transferReversed } from "@collect/contracts";
+import {
+  AUDITED_REVERSALS_MAX,
+  type AuditedReversal,
+  type Fact,
+  type MerchantScope,
+  type Mode,
+  reversalPosted,
+  type transferReversed,
+} from "@collect/contracts";
 import { type Pool, query, type Session, statement, type Transaction } from "@collect/database";
 import { z } from "zod";
 import { reversedKey } from "../../store/event-numbers.ts";
@@ -91,6 +99,15 @@ const shown = query<ShownReversal>(`
 export async function reversalsOf(pool: Pool, intakeIds: string[]): Promise<ShownReversal[]> {
   return intakeIds.length === 0 ? [] : shown(pool, [intakeIds]);
 }
+
+const audited = query<AuditedReversal>(`
+  select reversal_id, 'reversal' as kind, merchant_id, mode, amount from reversals
+  where reversal_id collate "C" > $1 and ($2::text is null or reversal_id collate "C" <= $2)
+  order by reversal_id collate "C" limit ${AUDITED_REVERSALS_MAX}`);
+
+/** Those whose ids are after one and up to another, for the audit. */
+export const auditedReversals = (pool: Pool, { after, up_to }: { after: string; up_to: string | null }) =>
+  audited(pool, [after, up_to]);
 
 type Place = { at: string; key: string };
 const since = statement<ReversalRow & { at: string }>(`

@@ -13,6 +13,14 @@ test.each(["paid", "paid_late"] as const)("a session that is %s says so if more 
   );
 });
 
+test("what the bank took back is said whatever the status was, and nothing more is expected of the payer", () => {
+  for (const status of ["paid", "underpaid", "overpaid"] as const) {
+    const all = { status, amount: 100, amount_received: 90, amount_reversed: 90 };
+    expect(meaning(all)).toMatch(/took it back.*Create a new session/);
+    expect(meaning({ ...all, amount_reversed: 1 })).toMatch(/took back a part of it/);
+  }
+});
+
 test("the rest can be sent while the session takes it, and no longer", () => {
   const customer = { customer_reference: "cust_1" };
   const underpaid = { status: "underpaid", amount: 2500.07, amount_received: 100, ...customer } as const;

@@ -17,12 +17,13 @@ const PAID_AND_MORE = {
 };
 
 const takenBack = (what: string) =>
-  `The money arrived, and then the bank took back ${what}, which left your balance. The status stays. Create a new session if the payer is to pay again.`;
+  `The money arrived, and then the bank ${what}, which left your balance. The status stays. Create a new session if the payer is to pay again.`;
 
 /** What the status means for the money. */
 export function meaningOf({ payment, watch_until }: Session, now: number): string {
   const { status, amount, amount_received, amount_reversed = 0 } = payment;
-  if (amount_reversed > 0) return takenBack(amount_reversed < amount_received ? "a part of it" : "it");
+  if (amount_reversed > 0)
+    return takenBack(amount_reversed < amount_received ? "took back a part of it" : "took it back");
   if ((status === "paid" || status === "paid_late") && amount_received > amount) return PAID_AND_MORE[status];
   if (status === "underpaid" && (payment.customer_reference === null || Date.parse(watch_until) <= now))
     return "Less than the requested amount arrived. It is credited to you. The session has closed: create a new one for the rest.";
