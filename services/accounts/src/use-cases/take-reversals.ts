@@ -3,6 +3,7 @@ import type { Mode } from "@collect/contracts";
 import { type ByMode, type Pool, type Transaction, transaction } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
 import { type ReportedTransfer, reasonToQuarantine } from "../domain/intake.ts";
+import { ownBankIn, type Partners } from "../domain/partners.ts";
 import { admissionOf, isSameReversal, NAMES_NO_CREDIT, reversalIdsOf } from "../domain/reversal.ts";
 import { quarantineTransfers } from "../store/inbound-transfers.ts";
 import {
@@ -18,7 +19,13 @@ import {
 import { type IntakeResult, logQuarantined, rethrow, unavailable } from "./intake-results.ts";
 import { publishReversals } from "./publish-reversals.ts";
 
-type Deps = { bus: Bus; log: Logger; intakeKey: string; epochs: Pick<Epochs, "isCurrent"> };
+type Deps = {
+  bus: Bus;
+  log: Logger;
+  intakeKey: string;
+  epochs: Pick<Epochs, "isCurrent">;
+  ownBank: Partners["own"];
+};
 
 /** They are rare: as many wait as a bank sends at once, and a refused bank repeats its report. */
 const BATCH_MAX = 20;
@@ -45,7 +52,7 @@ export function createTakeReversal({ pools, ...deps }: Deps & { pools: ByMode<Po
 }
 
 async function takeReversal(pool: Pool, deps: Deps, report: ReportedTransfer): Promise<IntakeResult> {
-  const { bus, log, intakeKey, epochs } = deps;
+  const { bus, log, intakeKey, epochs, ownBank } = deps;
   const reversal = { ...report, ...reversalIdsOf(intakeKey, report) };
   const { reversalId: intakeId } = reversal;
   const reason = reasonToQuarantine(report);
@@ -53,7 +60,7 @@ async function takeReversal(pool: Pool, deps: Deps, report: ReportedTransfer): P
   const mayAdmit = epochs.isCurrent();
   const taken = reason ? { refused: reason } : await transaction(pool, (tx) => commit(tx, reversal, mayAdmit));
   if (typeof taken === "object") {
-    await quarantineTransfers(pool, [{ ...report, reason: taken.refused }]);
+    await quarantineTransfers(pool, [{ ...report, reason: taken.refused }], ownBankIn(report.mode, ownBank));
     logQuarantined(log, { intake_id: intakeId, mode: report.mode, type: report.type, reason: taken.refused });
     return { intakeId, status: "quarantined" };
   }
@@ -93,7 +100,7 @@ function asRepeat(known: ReversalRow, reversal: Reversal): Taken {
 
 /** Decides on a reversal that waited for its credit. A repeat changes nothing. */
 export async function decideReversal(
-  { pool, log }: { pool: Pool; log: Logger },
+  { pool, log, ownBank }: { pool: Pool } & Pick<Deps, "log" | "ownBank">,
   { reversalId, creditId }: { reversalId: string; creditId: string },
 ): Promise<void> {
   const refused = await transaction(pool, async (tx) => {
@@ -109,7 +116,8 @@ export async function decideReversal(
     await refuseReversal(tx, reversalId, admission.refused);
     const report = { ...reversal, type: "reversal", currency: "NGN", narration: null, paidAt: null };
     const payer = { name: "", accountNumber: null, bankName: null };
-    await quarantineTransfers(tx, [{ ...report, payer, reason: admission.refused }]);
+    const own = ownBankIn(reversal.mode, ownBank);
+    await quarantineTransfers(tx, [{ ...report, payer, reason: admission.refused }], own);
     return { intake_id: reversalId, mode: reversal.mode, type: "reversal", reason: admission.refused };
   });
   if (refused) logQuarantined(log, refused);
