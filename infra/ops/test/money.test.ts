@@ -119,7 +119,9 @@ test("merchant limit and merchant fee take effect immediately", async () => {
 });
 
 test("partner health prints a line for what the bank reports, issues, pays and names, and the same figures as JSON", async () => {
-  const { bank, ...health } = await json("partner", "health");
+  const { partners } = await json("partner", "health");
+  expect(partners).toHaveLength(1);
+  const [{ bank, ...health }] = partners;
   expect(Object.keys(health)).toEqual(["transfers", "accounts", "payouts", "name_enquiries"]);
   for (const { state } of Object.values<{ state: string }>(health)) expect(state).toBe("quiet");
   const { code, stdout } = await run("partner", "health");

@@ -165,7 +165,7 @@ function requestsOf(
     ...approvalRequests({ pool, worker }),
     ...beneficiaryRequests({ pool, epochs }),
     ...payoutRequests({ pool, times, worker }),
-    ...partnerRequests({ pool: lists, partner: partners.standard }),
+    ...partnerRequests({ pool: lists, partners }),
     ...testClockRequests({ pool, announce, epochs, worker }),
     ...payeeRequests({ pool: workers, epochs }),
     ...erasureRequests({ pool: workers, bus, epochs }),

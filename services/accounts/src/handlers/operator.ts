@@ -6,17 +6,14 @@ import {
   listExceptions,
   MODES,
   Problem,
-  type Result,
   redriveTransfers,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
-import { stateOfAccounts, stateOfIncoming } from "../domain/partner-health.ts";
 import { ownBankIn, type Partners } from "../domain/partners.ts";
 import { readExceptions } from "../store/exceptions.ts";
 import { allocateTransfer as allocate } from "../store/inbound-transfers.ts";
-import { readLastTransfer, readOrderedAccounts } from "../store/partner-health.ts";
 import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts";
-import { readUnfinished } from "../store/unfinished.ts";
+import { readPartnerHealth } from "../use-cases/partner-health.ts";
 import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
 type Deps = { pool: Pool; lists: Pool; bus: Bus; partners: Partners };
@@ -47,7 +44,7 @@ export function operatorRequests({ pool, lists, bus, partners }: Deps): Request[
 
     answer(listExceptions, () => readExceptions(lists)),
 
-    answer(getIncomingHealth, () => readPartnerHealth(lists, partners.standard)),
+    answer(getIncomingHealth, () => readPartnerHealth(lists, partners)),
   ];
 }
 
@@ -55,27 +52,3 @@ const toProgress = ({ id, mode, from, to, position_received_at, redriven, starte
   id: id.toString(),
   ...{ mode, from, to, reached: position_received_at, redriven: Number(redriven), started_at, finished_at },
 });
-
-async function readPartnerHealth(
-  pool: Pool,
-  { id: code, name }: Partners["standard"],
-): Promise<Result<typeof getIncomingHealth>> {
-  const [last, unfinished, { now, issued, lastIssuedAt, pending, oldestPendingAt }] = await Promise.all([
-    readLastTransfer(pool),
-    readUnfinished(pool, 0),
-    readOrderedAccounts(pool),
-  ]);
-  const live = unfinished.find(({ mode }) => mode === "live");
-  return {
-    bank: { code, name },
-    transfers: {
-      state: stateOfIncoming(last, now),
-      last,
-      unfinished: { count: live?.count ?? 0, oldest_received_at: live?.oldest_received_at ?? null },
-    },
-    accounts: {
-      state: stateOfAccounts({ issued, oldestPendingAt }, now),
-      ...{ issued, pending: { count: pending, oldest_created_at: oldestPendingAt }, last_issued_at: lastIssuedAt },
-    },
-  };
-}
