@@ -24,6 +24,7 @@ export type {
   PoolIssuer,
   RequestIssuer,
 } from "./port.ts";
+export { NotOpened } from "./port.ts";
 export { createProvidus, type ProvidusOptions, type ProvidusPartner } from "./providus/partner.ts";
 export { createProvidusPayouts, type ProvidusPayoutOptions } from "./providus/payouts.ts";
 export { arePartnersComplete, defaultPartner, PARTNER_SETTINGS, settingsOf } from "./settings.ts";

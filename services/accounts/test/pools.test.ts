@@ -11,14 +11,16 @@ import { until } from "@collect/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { restoreAccounts, uncopiedAccounts } from "../src/store/account-copies.ts";
 import { setFreePooledAside } from "../src/store/pooled-accounts.ts";
-import { aLiveMerchant, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
+import { aLiveMerchant, aLog, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
 import { aPoolPartner, startPoolBank } from "./pool-bank.ts";
 import { type AccountsWorld, startAccounts, useAccountsWorld } from "./world.ts";
 
 const bank = await startPoolBank();
 afterAll(bank.stop);
 const partner = aPoolPartner(bank.url);
-const world = await useAccountsWorld();
+const alone = await useAccountsWorld();
+const { log, lines } = aLog(alone.log);
+const world = { ...alone, log };
 const { next } = bank;
 
 let started: AccountsWorld[] = [];
@@ -35,7 +37,8 @@ beforeEach(async () => {
   await world.owner.query(
     "update pooled_accounts set state = 'set_aside', reason = 'of another test' where state <> 'given'",
   );
-  Object.assign(bank, { opened: 0, renamed: 0, answers: true, isUp: true, next });
+  Object.assign(bank, { opened: 0, renamed: 0, answers: true, isFull: false, isUp: true, next });
+  lines.length = 0;
 });
 
 const rows = async (state: string) =>
@@ -120,6 +123,25 @@ test("an opening whose answer is lost is never used, seen by operators, and stop
   expect((await issueTo(world, aLiveMerchant(), "cust_1")).account.account_number).toBe(number);
   await untilFree(1);
   expect(bank.opened).toBe(21);
+});
+
+test("openings that the bank refuses are one row, however many they are, and the pool is filled once it opens accounts again", async () => {
+  bank.isFull = true;
+  await start({ low: 1, high: 1 });
+  await until("it is asked more often than openings may be lost", () => bank.opened > 22);
+  await age();
+  const [refused, ...more] = await until("the last one is set aside", async () => {
+    const aside = await rows("set_aside");
+    return aside.length > 0 && aside;
+  });
+  expect([refused.reason, more]).toEqual(["not opened: the limit is reached", []]);
+  expect((await poolShown())?.unanswered).toEqual([]);
+  const alarms = lines.filter((line) => line.includes("pool_refused"));
+  expect(alarms[0]).toContain("it may have reached the limit of accounts that it gives us");
+  expect(lines.join()).not.toMatch(/pool_blocked|pooled_account_lost/);
+  bank.isFull = false;
+  await untilFree(1);
+  expect(await rows("free")).toMatchObject([{ id: refused.id }]);
 });
 
 test("an opening that is in progress cannot be settled", async () => {
