@@ -65,6 +65,7 @@ test("partner use decides where a merchant's next accounts come from, on record,
   expect(await json("partners", "list")).toMatchObject({
     partners: [{ id: "058", is_default: true, door: "/bank/transfers", pool: null }],
     choices: [{ merchant_id: id, partner: "058" }],
+    has_more_choices: false,
   });
   expect((await use("unknown")).stderr).toMatch(/^validation_failed: There is no such partner. Configured are: 058./);
   expect((await use("default")).code).toBe(0);

@@ -127,6 +127,8 @@ export const listPartners = request({
     ),
     /** The newest choices; those of a partner that is not configured count for nothing. */
     choices: z.array(z.object({ merchant_id: Id, partner: PartnerId, chosen_at: Instant })),
+    /** Whether there are older choices. */
+    has_more_choices: z.boolean(),
   }),
 });
 
@@ -143,7 +145,7 @@ export const choosePartner = request({
 export const settleOpening = request({
   subject: "accounts.partners.settle_opening",
   callers: ["operator"],
-  operator: { action: "partner.opening_settled", detail: ["id", "account_number"] },
+  operator: { action: "partner.opening_settled", detail: ["id", "account_number"], fourEyes: true },
   meaning:
     "Say what became of an opening whose answer was lost: the number of the account, which joins the pool, or null if the bank has none.",
   input: z.object({ id: Id, account_number: AccountNumber.nullable() }),
