@@ -65,6 +65,7 @@ test("partner use decides where a merchant's next accounts come from, on record,
   expect(await json("partners", "list")).toMatchObject({
     partners: [{ id: "058", is_default: true, door: "/bank/transfers", pool: null }],
     choices: [{ merchant_id: id, partner: "058" }],
+    has_more_choices: false,
   });
   expect((await use("unknown")).stderr).toMatch(/^validation_failed: There is no such partner. Configured are: 058./);
   expect((await use("default")).code).toBe(0);
@@ -119,7 +120,9 @@ test("merchant limit and merchant fee take effect immediately", async () => {
 });
 
 test("partner health prints a line for what the bank reports, issues, pays and names, and the same figures as JSON", async () => {
-  const { bank, ...health } = await json("partner", "health");
+  const { partners } = await json("partner", "health");
+  expect(partners).toHaveLength(1);
+  const [{ bank, ...health }] = partners;
   expect(Object.keys(health)).toEqual(["transfers", "accounts", "payouts", "name_enquiries"]);
   for (const { state } of Object.values<{ state: string }>(health)) expect(state).toBe("quiet");
   const { code, stdout } = await run("partner", "health");

@@ -29,6 +29,7 @@ export type {
   PoolIssuer,
   RequestIssuer,
 } from "./port.ts";
+export { NotOpened } from "./port.ts";
 export {
   createProvidus,
   createProvidusPayoutPartner,

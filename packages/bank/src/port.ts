@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { Problem } from "@collect/contracts";
 
 /**
  * A partner bank, or an aggregator of several banks. What one of them cannot do is absent, so that the compiler asks every
@@ -40,12 +41,21 @@ export type PoolIssuer = Identified & {
   kind: "from_pool";
   /**
    * Opens an account in a provisional name. NOT safe to repeat: after `provider_timeout` or `provider_error` one account may be
-   * lost at the bank.
+   * lost at the bank, unless it is `NotOpened`.
    */
   openAccount(request: { accountName: string; signal?: AbortSignal }): Promise<IssuedAccount>;
   /** Returns the name as payers will see it. Safe to repeat. */
   renameAccount(request: { accountNumber: string; accountName: string; signal?: AbortSignal }): Promise<string>;
 };
+
+/** The bank opened no account: it refused, or nothing of the call was sent. `reason` has no more of its answer than its code. */
+export class NotOpened extends Problem {
+  readonly reason: string;
+  constructor(reason: string) {
+    super("provider_error", "The partner bank did not open an account.");
+    this.reason = reason;
+  }
+}
 
 type Identified = {
   /** The numbers of a person of which the partner needs one. Empty if it needs none. */

@@ -18,7 +18,7 @@ export const PARTNER_SETTINGS = {
   MONNIFY_SECRET_KEY: SharedSecret(16).optional(),
   /** For a complete answer of any partner. */
   BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(8_000),
-  /** The id of the partner that live mode uses where nothing else is said: the bank of our own protocol, unless it is set. */
+  /** The id of the partner that live mode uses in this service where nothing else is said: the bank of our own protocol, unless it is set. */
   BANK_PARTNER: z.string().min(1).optional(),
 };
 

@@ -59,12 +59,8 @@ export function createApp(deps: Deps): Component[] {
   const recover = createRecover({ pool: workers, bus });
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const limits = createAccountLimits(bus);
-  const path = { pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY };
-  const intake = createIntake({
-    ...path,
-    takeReversal: createTakeReversal({ ...path, epochs }),
-    ownBank: partners.own,
-  });
+  const path = { pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY, ownBank: partners.own };
+  const intake = createIntake({ ...path, takeReversal: createTakeReversal({ ...path, epochs }) });
   const standings = createStandings(bus);
   const awaitRecorded = createAwaitRecorded(bus, pools.requests.test);
   const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake, awaitRecorded });
@@ -80,7 +76,10 @@ export function createApp(deps: Deps): Component[] {
     createPoolWorker({ pool: workers, log, partners, epochs, pooling: poolingOf(config, deps.pooling) }),
     createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
     createRedriveWorker({ pool: workers, bus, log }),
-    createReversalWorker({ pool: workers, bus, log, epochs, everyMs: deps.reversalsEveryMs ?? REVERSALS_EVERY_MS }),
+    createReversalWorker({
+      ...{ pool: workers, bus, log, epochs, ownBank: partners.own },
+      everyMs: deps.reversalsEveryMs ?? REVERSALS_EVERY_MS,
+    }),
     enforceRetention(workers, { log, rules: RETENTION }),
     createCopies({ pool: workers, bus, log }),
     createErasureWorker({ pool: workers, bus, log, erasing: { ...ERASING, ...deps.erasing } }),
@@ -106,7 +105,7 @@ export function createApp(deps: Deps): Component[] {
           ...missedTransferRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, partners: partners.all }),
           ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
-          ...operatorRequests({ pool: workers, lists, bus, partner: partners.standard }),
+          ...operatorRequests({ pool: workers, lists, bus, partners }),
           ...partnerRequests({ pool: workers, partners }),
           ...erasureRequests({ pool: workers, bus }),
           ...recoveryRequests({ pool: workers, epochs }),

@@ -2,7 +2,7 @@ import { countRowsRead, usePlans } from "@collect/testing";
 import { expect, test } from "vitest";
 import { minutesToRecheck, readDifferences } from "../src/store/audit.ts";
 import { readBankMovements } from "../src/store/bank-movements.ts";
-import { readLastTransfer, readOrderedAccounts } from "../src/store/partner-health.ts";
+import { readLastTransfers, readOrderedAccounts, readUnfinishedOfBanks } from "../src/store/partner-health.ts";
 import {
   knownTransfers,
   minutesReceived,
@@ -40,8 +40,9 @@ const READS: Record<string, () => Promise<unknown>> = {
   "how much is unfinished, for a metric": () => measureUnfinished(pool),
   "minutes to compare again": () => minutesToRecheck(pool, 12),
   "what differs": () => readDifferences(pool),
-  "the last transfer": () => readLastTransfer(pool),
-  "accounts of the last day": () => readOrderedAccounts(pool),
+  "the last transfer of each bank": () => readLastTransfers(pool, ["729"]),
+  "unfinished transfers of each bank": () => readUnfinishedOfBanks(pool),
+  "accounts of the last day": () => readOrderedAccounts(pool, { partners: ["729"], standard: "729", own: "729" }),
 };
 
 async function fill(): Promise<void> {

@@ -1,4 +1,12 @@
-import { listExceptions, Problem } from "@collect/contracts";
+import {
+  allocateTransfer,
+  choosePartner,
+  countInboundExceptions,
+  issueCollectionAccount,
+  listExceptions,
+  Problem,
+  suspensePosted,
+} from "@collect/contracts";
 import { until } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { aHintingPartner, aLiveMerchant, aLog, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
@@ -94,6 +102,48 @@ test("each partner has its own door: one cannot report through another's, and ou
   // The same id at another bank is another transfer.
   expect((await hint(world, { id: "s-4", account, kobo: 5_000 })).body.code).toBe("00");
   expect(await rowsOf("s-4")).toHaveLength(2);
+});
+
+/** The merchant's account at the bank of our own protocol, as an earlier release stored it. */
+async function anAccountAtOwn(merchant: ReturnType<typeof aLiveMerchant>): Promise<string> {
+  await world.others.request(choosePartner, { merchant_id: merchant.id, partner: OWN.id });
+  const { account_number } = await world.others.request(issueCollectionAccount, { merchant, position: 1 });
+  await world.owner.query("alter table collection_accounts disable trigger collection_accounts_partner");
+  await world.owner.query("update collection_accounts set partner = null where merchant_id = $1", [merchant.id]);
+  await world.owner.query("alter table collection_accounts enable trigger collection_accounts_partner");
+  return account_number;
+}
+
+/** The intake id of unallocated money, once it is in suspense. */
+async function suspended(id: string): Promise<string> {
+  const [row] = await rowsOf(id);
+  const fact = { intakeId: row.intake_id, mode: "live" as const, amount: row.amount, transactionId: "1" };
+  await world.others.publish(suspensePosted, [{ ...fact, postedAt: row.received_at }]);
+  await until("it is in suspense", async () => (await rowsOf(id))[0].completed_at);
+  return row.intake_id;
+}
+
+test("another bank's money for the same digits is neither shown to their owner nor allocated to it by the number", async () => {
+  const next = String(Number(await anAccountAtOwn(aLiveMerchant())) + 1).padStart(10, "0");
+  expect((await report(world, aReport(next, { id: "d-1" }))).body.status).toBe("unallocated");
+  const merchant = aLiveMerchant();
+  expect(await anAccountAtOwn(merchant)).toBe(next);
+  const scope = { merchant: { id: merchant.id, mode: "live" as const } };
+  const shown = async () => (await world.others.request(countInboundExceptions, scope)).quarantined;
+  const allocate = (intake_id: string) =>
+    world.others
+      .request(allocateTransfer, { intake_id, ...scope })
+      .then(({ allocated }) => allocated)
+      .catch((error) => error.code);
+
+  expect((await hint(world, { id: "d-2", account: next, kobo: 5_000 })).body.code).toBe("00");
+  expect((await hint(world, { id: "d-2", account: next, kobo: 6_000 })).body.code).toBe("00");
+  expect(await shown()).toBe(0);
+  expect(await allocate(await suspended("d-2"))).toBe("conflict");
+  // Its own bank's is.
+  expect((await report(world, aReport(next, { id: "d-1", amount: 1 }))).body.status).toBe("quarantined");
+  expect(await shown()).toBe(1);
+  expect(await allocate(await suspended("d-1"))).toBe(true);
 });
 
 test("a partner that does not confirm in time has a bounded number of reports in progress, and delays no other", async () => {

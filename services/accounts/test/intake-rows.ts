@@ -3,6 +3,7 @@ import { randomId } from "@collect/testing";
 import type { AccountsWorld } from "./world.ts";
 
 export type GivenRow = {
+  bank?: string;
   mode?: Mode;
   accountNumber?: string;
   amount?: bigint;
@@ -20,7 +21,7 @@ export async function anIntakeRow({ owner }: AccountsWorld, given: GivenRow): Pr
   await owner.query(
     `insert into inbound_transfers (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency,
        payer_name, paid_at, received_at, drive_at, merchant_id, allocated_at, completed_at)
-     values ($1, '729', $2, $1, $3, $4, 'NGN', 'Chidi Eze', $5, $5, 'infinity', $6,
+     values ($1, $9, $2, $1, $3, $4, 'NGN', 'Chidi Eze', $5, $5, 'infinity', $6,
        case when $7 then $5::timestamptz end, case when $8 then $5::timestamptz end)`,
     [
       intakeId,
@@ -31,6 +32,7 @@ export async function anIntakeRow({ owner }: AccountsWorld, given: GivenRow): Pr
       merchantId,
       given.isAllocated ?? false,
       given.isCompleted ?? true,
+      given.bank ?? "729",
     ],
   );
   return intakeId;

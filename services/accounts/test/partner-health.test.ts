@@ -1,4 +1,5 @@
 import {
+  choosePartner,
   getIncomingHealth,
   instantOf,
   issueCustomerAccount,
@@ -9,7 +10,8 @@ import {
 import { aMerchant } from "@collect/testing";
 import { expect, test } from "vitest";
 import { anIntakeRow } from "./intake-rows.ts";
-import { aPartner, aReport, issued, report, useAccounts } from "./world.ts";
+import { aHintingPartner, aLiveMerchant, issueTo } from "./partners-world.ts";
+import { aPartner, aReport, issued, report, startAccounts, useAccounts } from "./world.ts";
 
 const partner = aPartner();
 const world = await useAccounts({ partner });
@@ -27,6 +29,7 @@ test("test transfers and test accounts say nothing about the bank", async () => 
     bank: { code: "729", name: "Harbour Bank" },
     transfers: { state: "quiet", last: null, unfinished: { count: 0, oldest_received_at: null } },
     accounts: { state: "quiet", issued: 0, pending: { count: 0, oldest_created_at: null }, last_issued_at: null },
+    others: [],
   });
 });
 
@@ -63,4 +66,36 @@ test("accounts of the last day are counted, and one without a number for ten min
   // What was ordered two days ago is not of the last day, whatever the merchant ordered since.
   await world.owner.query("update customer_accounts set created_at = $1 where mode = 'live'", [minutesAgo(2_900)]);
   expect((await health()).accounts).toMatchObject({ state: "quiet", issued: 0, last_issued_at: null });
+});
+
+test("each partner has its own transfers and accounts: one that works does not hide that another is failing", async () => {
+  await world.stop();
+  await world.owner.query("delete from customer_accounts");
+  const hinting = aHintingPartner();
+  await startAccounts(world, { partners: { all: [partner, hinting], standard: hinting, own: partner.id } });
+  const [waiting, late] = [minutesAgo(40), minutesAgo(5)];
+  await anIntakeRow(world, { bank: "hinting", receivedAt: waiting, isCompleted: false });
+  await anIntakeRow(world, { bank: "hinting", receivedAt: late });
+  await issueTo(world, aLiveMerchant(), "cust_1");
+  const merchant = aLiveMerchant();
+  await world.others.request(choosePartner, { merchant_id: merchant.id, partner: partner.id });
+  partner.respond = async ({ accountName }) => issued("0000000033", accountName);
+  await issueTo(world, merchant, "cust_1");
+  partner.respond = () => Promise.reject(new Problem("provider_timeout", "The bank did not answer."));
+  await expect(issueTo(world, merchant, "cust_2")).rejects.toThrow();
+  await world.owner.query("update customer_accounts set created_at = $1 where account_number is null", [
+    minutesAgo(11),
+  ]);
+  const { bank, transfers, accounts, others } = await health();
+  expect(bank.code).toBe("hinting");
+  expect(transfers).toMatchObject({ state: "ok", last: { received_at: instantOf(late) } });
+  expect(transfers.unfinished).toEqual({ count: 1, oldest_received_at: instantOf(waiting) });
+  expect(accounts).toMatchObject({ state: "ok", issued: 1, pending: { count: 0 } });
+  expect(others).toMatchObject([
+    {
+      bank: { code: "729", name: "Harbour Bank" },
+      transfers: { state: "failing", unfinished: { count: 2 } },
+      accounts: { state: "failing", issued: 1, pending: { count: 1 } },
+    },
+  ]);
 });

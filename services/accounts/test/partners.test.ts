@@ -101,6 +101,16 @@ describe("a merchant's partner", () => {
     expect(choices.filter(({ merchant_id }) => merchant_id === moved.id)).toHaveLength(1);
   });
 
+  test("is listed with the newest 200, and the list says that there are more", async () => {
+    await world.owner.query(
+      `insert into partner_choices select 'mer_many_' || n, 'hinting' from generate_series(1, 200) as n`,
+    );
+    const { choices, has_more_choices } = await world.others.request(listPartners, {});
+    expect([choices.length, has_more_choices]).toEqual([200, true]);
+    await world.owner.query("delete from partner_choices");
+    expect((await world.others.request(listPartners, {})).has_more_choices).toBe(false);
+  });
+
   test("that is not configured is refused, and nothing changes", async () => {
     const merchant = aLiveMerchant();
     expect(await choose(merchant, "unknown").catch(codeOf)).toBe("validation_failed");

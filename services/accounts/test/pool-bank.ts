@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import type { BankPartner } from "@collect/bank";
+import { type BankPartner, NotOpened } from "@collect/bank";
 import { Problem } from "@collect/contracts";
 import { aHintingPartner } from "./partners-world.ts";
 
@@ -14,6 +14,8 @@ export type PoolBank = {
   renamed: number;
   /** Whether it answers what it has done; otherwise the connection breaks. */
   answers: boolean;
+  /** Whether it has reached the number of accounts that it opens. */
+  isFull: boolean;
   /** Whether it is there at all. */
   isUp: boolean;
   /** The next number; by default a new one. */
@@ -31,6 +33,7 @@ export async function startPoolBank(): Promise<PoolBank> {
     if (number === "check") return void response.end("{}");
     if (number === undefined) {
       bank.opened++;
+      if (bank.isFull) return void response.writeHead(409).end();
       const opened = bank.next();
       bank.accounts.set(opened, name);
       return answer(response, { number: opened });
@@ -45,7 +48,7 @@ export async function startPoolBank(): Promise<PoolBank> {
   const bank: PoolBank = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     accounts: new Map(),
-    ...{ opened: 0, renamed: 0, answers: true, isUp: true },
+    ...{ opened: 0, renamed: 0, answers: true, isFull: false, isUp: true },
     next: () => String(++serial).padStart(10, "8"),
     stop() {
       server.closeAllConnections();
@@ -62,6 +65,7 @@ export function aPoolPartner(url: string): BankPartner {
     const response = await fetch(url, { method: "POST", body: JSON.stringify(body) }).catch(() =>
       Promise.reject(failed()),
     );
+    if (response.status === 409) throw new NotOpened("the limit is reached");
     if (!response.ok) throw failed();
     return ((await response.json()) as { number: string }).number;
   }

@@ -9,15 +9,18 @@ import {
 } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { restoreAccounts, uncopiedAccounts } from "../src/store/account-copies.ts";
 import { setFreePooledAside } from "../src/store/pooled-accounts.ts";
-import { aLiveMerchant, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
+import { aLiveMerchant, aLog, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
 import { aPoolPartner, startPoolBank } from "./pool-bank.ts";
 import { type AccountsWorld, startAccounts, useAccountsWorld } from "./world.ts";
 
 const bank = await startPoolBank();
 afterAll(bank.stop);
 const partner = aPoolPartner(bank.url);
-const world = await useAccountsWorld();
+const alone = await useAccountsWorld();
+const { log, lines } = aLog(alone.log);
+const world = { ...alone, log };
 const { next } = bank;
 
 let started: AccountsWorld[] = [];
@@ -34,7 +37,8 @@ beforeEach(async () => {
   await world.owner.query(
     "update pooled_accounts set state = 'set_aside', reason = 'of another test' where state <> 'given'",
   );
-  Object.assign(bank, { opened: 0, renamed: 0, answers: true, isUp: true, next });
+  Object.assign(bank, { opened: 0, renamed: 0, answers: true, isFull: false, isUp: true, next });
+  lines.length = 0;
 });
 
 const rows = async (state: string) =>
@@ -121,6 +125,25 @@ test("an opening whose answer is lost is never used, seen by operators, and stop
   expect(bank.opened).toBe(21);
 });
 
+test("openings that the bank refuses are one row, however many they are, and the pool is filled once it opens accounts again", async () => {
+  bank.isFull = true;
+  await start({ low: 1, high: 1 });
+  await until("it is asked more often than openings may be lost", () => bank.opened > 22);
+  await age();
+  const [refused, ...more] = await until("the last one is set aside", async () => {
+    const aside = await rows("set_aside");
+    return aside.length > 0 && aside;
+  });
+  expect([refused.reason, more]).toEqual(["not opened: the limit is reached", []]);
+  expect((await poolShown())?.unanswered).toEqual([]);
+  const alarms = lines.filter((line) => line.includes("pool_refused"));
+  expect(alarms[0]).toContain("it may have reached the limit of accounts that it gives us");
+  expect(lines.join()).not.toMatch(/pool_blocked|pooled_account_lost/);
+  bank.isFull = false;
+  await untilFree(1);
+  expect(await rows("free")).toMatchObject([{ id: refused.id }]);
+});
+
 test("an opening that is in progress cannot be settled", async () => {
   await world.owner.query("insert into pooled_accounts (id, partner) values ('pool-now', 'pooling')");
   await start({ low: 1, high: 1 });
@@ -193,4 +216,41 @@ test("after a restore nothing is given out that may have been given out before",
   await setFreePooledAside(world.pool);
   expect(await rows("free")).toEqual([]);
   expect(await rows("set_aside")).toHaveLength(3);
+});
+
+test("a restored database keeps the numbers that customers were told after the restore point, also of accounts that it has as pending", async () => {
+  const merchant = aLiveMerchant();
+  const ask = async () => [
+    (await issueTo(world, merchant, "cust_1")).account,
+    await world.others.request(issueCollectionAccount, { merchant, position: 1 }),
+  ];
+  const tables = ["customer_accounts", "collection_accounts"];
+  const stored = async (table: string) =>
+    (await world.owner.query(`select to_jsonb(a) as row from ${table} a where merchant_id = $1`, [merchant.id])).rows;
+  const empty = await start({ low: 0, high: 0 });
+  expect(await issueTo(world, merchant, "cust_1").catch(codeOf)).toBe("service_unavailable");
+  await expect(world.others.request(issueCollectionAccount, { merchant, position: 1 })).rejects.toThrow();
+  const before = await Promise.all(tables.map(stored));
+  await empty.stop();
+  await start({ low: 4, high: 4 });
+  await untilFree(4);
+  const given = await ask();
+  const copies = (await uncopiedAccounts(world.pool, 100)).filter((copy) => copy.merchant.id === merchant.id);
+  expect(copies).toHaveLength(2);
+
+  for (const [n, table] of tables.entries()) {
+    await world.owner.query(`delete from ${table} where merchant_id = $1`, [merchant.id]);
+    await world.owner.query(`insert into ${table} select (jsonb_populate_record(null::${table}, $1)).*`, [
+      before[n]?.[0].row,
+    ]);
+  }
+  await world.owner.query("update pooled_accounts set state = 'free', account_id = null where state = 'given'");
+  await setFreePooledAside(world.pool);
+  for (let times = 0; times < 2; times++) await restoreAccounts(world.pool, copies);
+  await until("the pool is filled again", async () => (await rows("free")).length >= 2);
+  expect(await ask()).toEqual(given);
+  const [{ doorUrl }] = started.slice(-1) as [AccountsWorld];
+  const [account] = given.map(({ account_number }) => account_number);
+  await hint({ doorUrl }, { id: "restored-1", account, kobo: 5_000 });
+  expect(await rowsReported(world, "restored-1")).toMatchObject([{ customer_reference: "cust_1" }]);
 });

@@ -17,6 +17,7 @@ await run({ config, log }, async () => {
   const seals = createSeals({ payouts: config.PAYOUT_KEY, orders: config.ORDER_KEY }, createNow(pools.workers));
   const connection = await connectBus({ ...brokerOf(config), name: "payments", log, seals });
   const partners = createPayoutPartners(config, createClock(pools.workers));
+  log.info({ partner: partners.standard.id }, "live payouts are sent by this partner");
 
   return [
     traces(log),

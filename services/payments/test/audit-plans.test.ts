@@ -2,7 +2,7 @@ import { countRowsRead, usePlans, useWorld } from "@collect/testing";
 import { expect, test } from "vitest";
 import { received } from "../src/inbound/store/received-minutes.ts";
 import { proveRecentlyPaid, proveSessions } from "../src/inbound/store/session-proof.ts";
-import { readAnswered, readEnquiries, readUnanswered } from "../src/outbound/store/partner-health.ts";
+import { readAnswered, readEnquiries, readUnanswered, readUnansweredOf } from "../src/outbound/store/partner-health.ts";
 import { countOverdueTransfers, pageOfTransfers, readTransfers } from "../src/outbound/store/transfer-proof.ts";
 import { directory } from "./inbound/sessions-world.ts";
 
@@ -63,7 +63,8 @@ test("plans made on empty tables read only the rows of their window when the tab
 test("what operators ask about the partner bank stops after a fixed number of rows, however many payouts a day has", async () => {
   const reads = {
     "payouts without an answer": () => readUnanswered(pool),
-    "what the bank answered": () => readAnswered(pool),
+    "payouts without an answer of each partner": () => readUnansweredOf(pool, ["729"], "729"),
+    "what the bank answered": () => readAnswered(pool, "729"),
     "name enquiries": () => readEnquiries(pool),
   };
   await world.owner.query(`
@@ -72,7 +73,7 @@ test("what operators ask about the partner bank stops after a fixed number of ro
   await world.owner.query("vacuum analyze transfers, account_enquiries");
   for (const [name, rows] of await countRowsRead({ pool, owner: world.owner }, reads))
     expect(rows, name).toBeLessThanOrEqual(5_000);
-  const [answered] = await readAnswered(pool);
+  const [answered] = await readAnswered(pool, "729");
   expect(answered).toMatchObject({ end: "success", hour: 5_000, day: 5_000 });
   // Since then only: older answers of the day are not among them.
   expect(Date.now() - Date.parse(answered?.since ?? "")).toBeLessThan(3_600_000);

@@ -63,11 +63,13 @@ const linesOf = ({ id, name, is_default, door, needs, pool }: Listed["partners"]
   ...(pool?.unanswered ?? []).map((opening) => `  without an answer since ${opening.since}: ${opening.id}`),
 ];
 
-const choicesOf = ({ partners, choices }: Listed) =>
-  choices.map(({ merchant_id, partner, chosen_at }) => {
+const choicesOf = ({ partners, choices, has_more_choices }: Listed) => [
+  ...choices.map(({ merchant_id, partner, chosen_at }) => {
     const isThere = partners.some(({ id }) => id === partner);
     return `${merchant_id} uses ${partner} since ${chosen_at}${isThere ? "" : ", which is not configured: the default"}`;
-  });
+  }),
+  ...(has_more_choices ? [`Only the newest ${choices.length} choices are shown: there are more.`] : []),
+];
 
 function check(output: Output): Promise<void> {
   return withBus(async (send) => {

@@ -1,7 +1,7 @@
 import { AccountNumber } from "@collect/contracts";
 import { z } from "zod";
 import type { CallBank, HttpResponse } from "../http-call.ts";
-import type { BankReport, PoolIssuer } from "../port.ts";
+import { type BankReport, NotOpened, type PoolIssuer } from "../port.ts";
 import { OptionalBankText } from "../text.ts";
 import { confirmedTransfer } from "./transaction.ts";
 
@@ -26,10 +26,12 @@ export function createProvidusIssuer(call: CallBank, { businessName }: IssuerOpt
         method: "POST",
         path: "/api/PiPCreateReservedAccountNumber",
         body: { account_name: accountName, bvn: "" },
-        read: succeeded(OpenedAccount),
+        read: (response) => refusalOf(response) ?? succeeded(OpenedAccount)(response),
         failure: "The partner bank did not return an account. One may have been opened.",
+        unsent: NOT_SENT,
         signal,
       });
+      if (opened instanceof NotOpened) throw opened;
       return { ...BANK, accountNumber: opened.account_number, accountName: opened.account_name ?? shown(accountName) };
     },
     async renameAccount({ accountNumber, accountName, signal }) {
@@ -60,6 +62,25 @@ export function findTransfer(call: CallBank, settlementId: string): Promise<Bank
 
 /** Its check digit proves nothing that the bank does not say itself, and an account that is refused here is lost at the bank. */
 const OpenedAccount = z.object({ account_number: AccountNumber, account_name: OptionalBankText });
+
+const NOT_SENT = new NotOpened("the bank could not be reached");
+
+/**
+ * Codes of an opening that leave room for doubt: in progress, duplicates, time-outs, failures of a system. Every other code refuses,
+ * because the bank does not publish the one for its limit. If it opened an account all the same, that has no owner, and money for it is in suspense.
+ */
+const IN_DOUBT = ["09", "26", "68", "91", "92", "94", "96", "97", "505", "999", "7709", "7799", "8803"];
+const Refused = z.object({
+  requestSuccessful: z.literal(false),
+  responseCode: z.string().regex(/^\d{2,4}$/),
+  account_number: z.literal("").nullish(),
+});
+
+function refusalOf(response: HttpResponse): NotOpened | undefined {
+  const { data } = Refused.safeParse(bodyOf(response));
+  if (!data || data.responseCode === "00" || IN_DOUBT.includes(data.responseCode)) return undefined;
+  return new NotOpened(`the bank refused with code ${data.responseCode}`);
+}
 
 const Succeeded = z.object({ requestSuccessful: z.literal(true), responseCode: z.literal("00") });
 

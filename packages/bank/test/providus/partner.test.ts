@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
 import { Problem } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
-import { BANKS, type NotificationOutcome, nipCodeOf } from "../../src/index.ts";
+import { BANKS, createProvidus, type NotificationOutcome, NotOpened, nipCodeOf } from "../../src/index.ts";
 import { access, credentials, providusAt, signature } from "./bank.ts";
 
 const json =
@@ -116,6 +116,45 @@ test.each(["openAccount", "renameAccount", "confirm", "nameOf", "pay", "enquire"
     expect(await Promise.all(outcomes)).toEqual(["provider_timeout", "provider_error"]);
   },
 );
+
+describe("an opening", () => {
+  const refusal = { requestSuccessful: false, responseMessage: "Limit of Ngozi Eze", responseCode: "11" };
+  const open = ({ issuer }: Awaited<ReturnType<typeof providusAt>>) =>
+    problemOf(issuer.openAccount({ accountName: "Ngozi Eze" }));
+
+  test.each([
+    ["refuses with a code", "the bank refused with code 11", json(refusal)],
+    [
+      "refuses with an empty account",
+      "the bank refused with code 05",
+      json({ ...refusal, account_number: "", responseCode: "05" }),
+    ],
+  ])("is known to have opened nothing if the bank %s", async (_case, reason, answer) => {
+    const problem = await open(await providusAt(answer));
+    expect(problem).toBeInstanceOf(NotOpened);
+    expect(problem).toMatchObject({ code: "provider_error", reason });
+    expect(inspect(problem, { depth: null })).not.toContain("Ngozi");
+  });
+
+  test("is known to have opened nothing if nothing of it was sent", async () => {
+    const nowhere = createProvidus({ url: "http://127.0.0.1:1", ...credentials, timeoutMs: 5_000 });
+    expect(await open(nowhere)).toMatchObject({ reason: "the bank could not be reached" });
+  });
+
+  test.each([
+    ["times out behind the bank", json({ ...refusal, responseCode: "68" })],
+    ["is a duplicate", json({ ...refusal, responseCode: "94" })],
+    ["has no code", json({ requestSuccessful: false })],
+    ["names an account all the same", json({ ...refusal, account_number: "9977577067" })],
+    ["is said to have succeeded, without an account", json({ requestSuccessful: true, responseCode: "00" })],
+    ["fails with the bank's program", json(refusal, 500)],
+    ["is cut off", (_request: IncomingMessage, response: ServerResponse) => void response.destroy()],
+  ])("may have opened an account if it %s", async (_case, answer) => {
+    const problem = await open(await providusAt(answer));
+    expect(problem).toMatchObject({ code: "provider_error" });
+    expect(problem).not.toBeInstanceOf(NotOpened);
+  });
+});
 
 test("a payout to a bank that is not on NIP fails without being sent, and its accounts have no holder", async () => {
   const requests: unknown[] = [];

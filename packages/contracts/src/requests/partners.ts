@@ -3,8 +3,9 @@ import { AccountNumber, Id, Instant, Kobo } from "../fields.ts";
 import { request } from "../message.ts";
 
 /**
- * How the partner bank does in live mode, from what is recorded anyway: no call is made for it. What a state means is in
- * `domain/partner-health.ts` of the service that answers.
+ * How the partner banks do in live mode, from what is recorded anyway: no call is made for it. What a state means is in
+ * `domain/partner-health.ts` of the service that answers. A reply is about the default partner; `others`, which the last release
+ * lacks, are about the other ones.
  */
 
 export const PARTNER_STATES = ["ok", "quiet", "failing"] as const;
@@ -30,26 +31,31 @@ const EnquiryResults = z.object({
   failed: z.int(),
 });
 
+const PayoutHealth = z.object({
+  bank: Bank,
+  payouts: z.object({
+    state: State,
+    /** The bank was called, and has not said how they ended. */
+    unanswered: z.object({ count: z.int(), sum: Kobo, oldest_sent_at: Instant.nullable() }),
+    hour: PayoutResults,
+    day: PayoutResults,
+    /** Null if none did in that day. */
+    last_success_at: Instant.nullable(),
+    /** Since when the answers are counted: a day ago, or later if there are too many. */
+    since: Instant,
+  }),
+});
+
 export const getPayoutHealth = request({
   subject: "payments.partner.health",
   callers: ["operator"],
   operator: "read",
   operatorPages: true,
-  meaning: "How the partner bank answers live payouts and name enquiries: the last hour, and the last day.",
+  meaning:
+    "How each partner bank answers live payouts, and the default one name enquiries: the last hour, and the last day.",
   input: z.object({}),
-  output: z.object({
-    bank: Bank,
-    payouts: z.object({
-      state: State,
-      /** The bank was called, and has not said how they ended. */
-      unanswered: z.object({ count: z.int(), sum: Kobo, oldest_sent_at: Instant.nullable() }),
-      hour: PayoutResults,
-      day: PayoutResults,
-      /** Null if none did in that day. */
-      last_success_at: Instant.nullable(),
-      /** Since when the answers are counted: a day ago, or later if there are too many. */
-      since: Instant,
-    }),
+  output: PayoutHealth.extend({
+    others: z.array(PayoutHealth).optional(),
     name_enquiries: z.object({
       state: State,
       hour: EnquiryResults,
@@ -61,31 +67,33 @@ export const getPayoutHealth = request({
   }),
 });
 
+const IncomingHealth = z.object({
+  bank: Bank,
+  transfers: z.object({
+    state: State,
+    /** The last one: when it was paid, as the bank reported it, and when it was received here. Null without any. */
+    last: z.object({ paid_at: Instant, received_at: Instant }).nullable(),
+    /** Received, and not completed by every service yet. */
+    unfinished: z.object({ count: z.int(), oldest_received_at: Instant.nullable() }),
+  }),
+  accounts: z.object({
+    state: State,
+    /** Customer accounts ordered in the last day, with a number and still without one. */
+    issued: z.int(),
+    pending: z.object({ count: z.int(), oldest_created_at: Instant.nullable() }),
+    /** When the last one with a number was ordered; null if there is none in that day. */
+    last_issued_at: Instant.nullable(),
+  }),
+});
+
 export const getIncomingHealth = request({
   subject: "accounts.partner.health",
   callers: ["operator"],
   operator: "read",
   operatorPages: true,
-  meaning: "What the partner bank reported and issued last in live mode.",
+  meaning: "What each partner bank reported and issued last in live mode.",
   input: z.object({}),
-  output: z.object({
-    bank: Bank,
-    transfers: z.object({
-      state: State,
-      /** The last one: when it was paid, as the bank reported it, and when it was received here. Null without any. */
-      last: z.object({ paid_at: Instant, received_at: Instant }).nullable(),
-      /** Received, and not completed by every service yet. */
-      unfinished: z.object({ count: z.int(), oldest_received_at: Instant.nullable() }),
-    }),
-    accounts: z.object({
-      state: State,
-      /** Customer accounts ordered in the last day, with a number and still without one. */
-      issued: z.int(),
-      pending: z.object({ count: z.int(), oldest_created_at: Instant.nullable() }),
-      /** When the last one with a number was ordered; null if there is none in that day. */
-      last_issued_at: Instant.nullable(),
-    }),
-  }),
+  output: IncomingHealth.extend({ others: z.array(IncomingHealth).optional() }),
 });
 
 const PartnerId = z.string().min(1).max(40);
@@ -120,6 +128,8 @@ export const listPartners = request({
     ),
     /** The newest choices; those of a partner that is not configured count for nothing. */
     choices: z.array(z.object({ merchant_id: Id, partner: PartnerId, chosen_at: Instant })),
+    /** Whether there are older choices. */
+    has_more_choices: z.boolean(),
   }),
 });
 
@@ -136,7 +146,7 @@ export const choosePartner = request({
 export const settleOpening = request({
   subject: "accounts.partners.settle_opening",
   callers: ["operator"],
-  operator: { action: "partner.opening_settled", detail: ["id", "account_number"] },
+  operator: { action: "partner.opening_settled", detail: ["id", "account_number"], fourEyes: true },
   meaning:
     "Say what became of an opening whose answer was lost: the number of the account, which joins the pool, or null if the bank has none.",
   input: z.object({ id: Id, account_number: AccountNumber.nullable() }),

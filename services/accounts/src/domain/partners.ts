@@ -1,5 +1,5 @@
-import type { AccountRequest, BankPartner } from "@collect/bank";
-import { Problem } from "@collect/contracts";
+import { type AccountRequest, type BankPartner, TEST_BANK } from "@collect/bank";
+import { type Mode, Problem } from "@collect/contracts";
 
 export type Identity = NonNullable<AccountRequest["identity"]>;
 
@@ -13,6 +13,10 @@ export type Partners = {
   /** The id of the bank that speaks our own protocol, which holds the accounts that are stored without a partner. */
   own: string | undefined;
 };
+
+/** The bank of the accounts of this mode that are stored without a partner. */
+export const ownBankIn = (mode: Mode, own: Partners["own"]): string | null =>
+  mode === "test" ? TEST_BANK.code : (own ?? null);
 
 export const partnerOf = ({ all }: Pick<Partners, "all">, id: string): IssuingPartner | undefined =>
   all.find((partner) => partner.id === id);

@@ -1,4 +1,3 @@
-import type { BankPartner } from "@collect/bank";
 import { answer, type Bus, type Request } from "@collect/bus";
 import {
   allocateTransfer,
@@ -7,22 +6,20 @@ import {
   listExceptions,
   MODES,
   Problem,
-  type Result,
   redriveTransfers,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
-import { stateOfAccounts, stateOfIncoming } from "../domain/partner-health.ts";
+import { ownBankIn, type Partners } from "../domain/partners.ts";
 import { readExceptions } from "../store/exceptions.ts";
 import { allocateTransfer as allocate } from "../store/inbound-transfers.ts";
-import { readLastTransfer, readOrderedAccounts } from "../store/partner-health.ts";
 import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts";
-import { readUnfinished } from "../store/unfinished.ts";
+import { readPartnerHealth } from "../use-cases/partner-health.ts";
 import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
-type Deps = { pool: Pool; lists: Pool; bus: Bus; partner: Pick<BankPartner, "id" | "name"> };
+type Deps = { pool: Pool; lists: Pool; bus: Bus; partners: Partners };
 
 /** Requests that only the operator may make. */
-export function operatorRequests({ pool, lists, bus, partner }: Deps): Request[] {
+export function operatorRequests({ pool, lists, bus, partners }: Deps): Request[] {
   return [
     answer(redriveTransfers, async ({ from, to, mode }) => {
       const redrives = await startRedrives(pool, { modes: mode ? [mode] : MODES, from, to });
@@ -33,7 +30,8 @@ export function operatorRequests({ pool, lists, bus, partner }: Deps): Request[]
 
     answer(allocateTransfer, async ({ intake_id, merchant, customer_reference }) => {
       const owner = { merchantId: merchant.id, mode: merchant.mode, customerReference: customer_reference };
-      const row = await transaction(pool, (tx) => allocate(tx, intake_id, owner));
+      const own = ownBankIn(merchant.mode, partners.own);
+      const row = await transaction(pool, (tx) => allocate(tx, intake_id, owner, own));
       if (!row) {
         throw new Problem(
           "conflict",
@@ -46,7 +44,7 @@ export function operatorRequests({ pool, lists, bus, partner }: Deps): Request[]
 
     answer(listExceptions, () => readExceptions(lists)),
 
-    answer(getIncomingHealth, () => readPartnerHealth(lists, partner)),
+    answer(getIncomingHealth, () => readPartnerHealth(lists, partners)),
   ];
 }
 
@@ -54,27 +52,3 @@ const toProgress = ({ id, mode, from, to, position_received_at, redriven, starte
   id: id.toString(),
   ...{ mode, from, to, reached: position_received_at, redriven: Number(redriven), started_at, finished_at },
 });
-
-async function readPartnerHealth(
-  pool: Pool,
-  { id: code, name }: Deps["partner"],
-): Promise<Result<typeof getIncomingHealth>> {
-  const [last, unfinished, { now, issued, lastIssuedAt, pending, oldestPendingAt }] = await Promise.all([
-    readLastTransfer(pool),
-    readUnfinished(pool, 0),
-    readOrderedAccounts(pool),
-  ]);
-  const live = unfinished.find(({ mode }) => mode === "live");
-  return {
-    bank: { code, name },
-    transfers: {
-      state: stateOfIncoming(last, now),
-      last,
-      unfinished: { count: live?.count ?? 0, oldest_received_at: live?.oldest_received_at ?? null },
-    },
-    accounts: {
-      state: stateOfAccounts({ issued, oldestPendingAt }, now),
-      ...{ issued, pending: { count: pending, oldest_created_at: oldestPendingAt }, last_issued_at: lastIssuedAt },
-    },
-  };
-}

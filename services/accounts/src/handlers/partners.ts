@@ -18,7 +18,7 @@ export function partnerRequests({ pool, partners }: { pool: Pool; partners: Part
           pool: await poolOf(pool, partner),
         })),
       ),
-      choices: await listChoices(pool),
+      ...(await listChoices(pool)),
     })),
 
     answer(choosePartner, async ({ merchant_id, partner }) => {

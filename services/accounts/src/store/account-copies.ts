@@ -52,6 +52,17 @@ export async function markCopied(pool: Pool, accounts: IssuedAccount[]): Promise
   await markCollections(pool, columns(accounts, "id"));
 }
 
+// One that was claimed before the restore point and opened after it is as it was told to the customer: the next call would
+// otherwise open another. The trigger copies it to payments again.
+const activatePending = (table: string) =>
+  statement(`
+  update ${table} a set account_number = c.account_number, account_name = c.account_name, bank_name = c.bank_name,
+    partner = c.partner, status = 'active'
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as c (id, account_number, account_name, bank_name, partner)
+  where a.id = c.id and a.status = 'pending'`);
+const activatePendingCustomers = activatePending("customer_accounts");
+const activatePendingCollections = activatePending("collection_accounts");
+
 const insertCustomers = statement(`
   insert into customer_accounts (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name,
     bank_name, issue_request_id, status, created_at, partner, retired_at, metadata, copied_at)
@@ -70,7 +81,9 @@ const insertCollections = statement(`
   order by c.id
   on conflict do nothing`);
 
-/** Restores the accounts that this database has lost, and the retirement of those that were retired since. */
+const ISSUED = ["id", "account_number", "account_name", "bank_name", "partner"] as const;
+
+/** Restores the accounts that this database has lost, the numbers of those without one, and what was retired since. */
 export async function restoreAccounts(pool: Pool, accounts: IssuedAccount[]): Promise<void> {
   const rows = accounts.map((account) => ({
     ...account,
@@ -91,6 +104,7 @@ export async function restoreAccounts(pool: Pool, accounts: IssuedAccount[]): Pr
       "partner",
     ] as const),
   ];
+  await activatePendingCustomers(pool, columns(customers, ...ISSUED));
   await insertCustomers(
     pool,
     columns(customers, "id", "merchantId", "mode", "reference", "name", ...fields, "retired_at", "metadata"),
@@ -98,5 +112,6 @@ export async function restoreAccounts(pool: Pool, accounts: IssuedAccount[]): Pr
   const retired = customers.filter(({ status }) => status === "retired");
   await restoreRetired(pool, columns(retired, "id", "retired_at"));
   const own = rows.filter(({ position }) => position !== null);
+  await activatePendingCollections(pool, columns(own, ...ISSUED));
   await insertCollections(pool, columns(own, "id", "merchantId", "mode", "position", ...fields));
 }

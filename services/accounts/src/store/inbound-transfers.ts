@@ -40,8 +40,11 @@ export const TRANSFER_COLUMNS = `t.intake_id as "intakeId", t.bank, t.narration,
 /** The sweep waits this long before it redrives a new transfer. */
 const FIRST_DRIVE = "interval '30 seconds'";
 
-/** Whether the reporting bank holds account `a`. Another bank can have the same digits: its money is not for this owner. */
-const isHeldBy = (a: string, own: string) => `coalesce(${a}.partner, ${own}) = i.bank`;
+/**
+ * Whether the bank that reported `i` holds account `a`. Another bank can have the same digits: its money is not for this owner.
+ * `own` is the bank of the accounts of this mode that are stored without a partner.
+ */
+const isHeldBy = (i: string, a: string, own: string) => `coalesce(${a}.partner, ${own}) = ${i}.bank`;
 
 /**
  * Inserts new transfers with the account's current owner, and returns only those. An account number is in at most one of the
@@ -60,15 +63,14 @@ const insert = statement<TransferRow>(`
       $13::bigint[], $14::bigint[], $15::text[], $16::text[])
     as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at,
       bank_fee, bank_vat, session_id, settlement_id)
-  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("a", "$17")}
-  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("own", "$17")}
+  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("i", "a", "$17")}
+  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("i", "own", "$17")}
   order by i.bank, i.mode, i.bank_transfer_id
   on conflict do nothing
   returning ${TRANSFER_COLUMNS}`);
 
 export type Intake = ReportedTransfer & { intakeId: string };
 
-/** `own` is the bank of the accounts that are stored without a partner. */
 export async function insertTransfers(
   tx: Session,
   transfers: Intake[],
@@ -107,8 +109,8 @@ const quarantine = statement(`
     min(coalesce(a.merchant_id, own.merchant_id)), count(*)
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[])
     as i (bank, mode, bank_transfer_id, account_number, amount, currency, reason)
-  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("a", "i.bank")}
-  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("own", "i.bank")}
+  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("i", "a", "$8")}
+  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("i", "own", "$8")}
   group by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   order by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   on conflict (bank, mode, bank_transfer_id, account_number, amount, currency)
@@ -119,12 +121,13 @@ const quarantine = statement(`
 export async function quarantineTransfers(
   tx: Session,
   transfers: (ReportedTransfer & { reason: string })[],
+  own: string | null,
 ): Promise<void> {
   if (transfers.length === 0) return;
-  await quarantine(
-    tx,
-    columns(transfers, "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency", "reason"),
-  );
+  await quarantine(tx, [
+    ...columns(transfers, "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency", "reason"),
+    own,
+  ]);
 }
 
 /**
@@ -177,13 +180,13 @@ const allocateToCustomer = statement<TransferRow>(`
     and a.merchant_id = $2 and a.mode = $3 and a.customer_reference = $4 and a.mode = t.mode and a.status <> 'pending'
   returning ${TRANSFER_COLUMNS}`);
 
-/** Without a customer the account number determines the merchant. */
+/** Without a customer the account determines the merchant. */
 const allocateToMerchant = statement<TransferRow>(`
   update inbound_transfers t set merchant_id = own.merchant_id, ${ON_ITS_WAY}
   from collection_accounts own
   where t.intake_id = $1 and ${IN_SUSPENSE}
     and own.merchant_id = $2 and own.mode = $3 and own.mode = t.mode and own.account_number = t.account_number
-    and own.status = 'active'
+    and own.status = 'active' and ${isHeldBy("t", "own", "$4")}
   returning ${TRANSFER_COLUMNS}`);
 
 /** What was taken out of suspense of it is taken back from its owner, once the owner has it. */
@@ -199,10 +202,11 @@ export async function allocateTransfer(
   tx: Transaction,
   intakeId: string,
   { merchantId, mode, customerReference }: { merchantId: string; mode: Mode; customerReference: string | undefined },
+  own: string | null,
 ): Promise<TransferRow | undefined> {
   const [row] =
     customerReference === undefined
-      ? await allocateToMerchant(tx, [intakeId, merchantId, mode])
+      ? await allocateToMerchant(tx, [intakeId, merchantId, mode, own])
       : await allocateToCustomer(tx, [intakeId, merchantId, mode, customerReference]);
   if (row) await allocateReversals(tx, [intakeId, merchantId]);
   return row;

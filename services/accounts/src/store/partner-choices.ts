@@ -21,10 +21,13 @@ export async function storeChoice(tx: Session, merchantId: string, partner: stri
 
 const CHOICES_MAX = 200;
 const list = statement<PartnerChoice>(
-  `select merchant_id, partner, chosen_at from partner_choices order by chosen_at desc, merchant_id limit ${CHOICES_MAX}`,
+  `select merchant_id, partner, chosen_at from partner_choices order by chosen_at desc, merchant_id limit ${CHOICES_MAX + 1}`,
 );
-/** The newest. */
-export const listChoices = (tx: Session): Promise<PartnerChoice[]> => list(tx);
+/** The newest, and whether there are more. */
+export async function listChoices(tx: Session): Promise<{ choices: PartnerChoice[]; has_more_choices: boolean }> {
+  const rows = await list(tx);
+  return { choices: rows.slice(0, CHOICES_MAX), has_more_choices: rows.length > CHOICES_MAX };
+}
 
 const chosen = statement("select from partner_choices where partner = $1 limit 1");
 export const isChosen = async (tx: Session, partner: string): Promise<boolean> =>

@@ -9,16 +9,34 @@ export type PooledAccount = { id: string; account_number: string; bank_name: str
 /** The most openings without an answer at one partner: beyond, it opens no more until an operator has settled them. */
 export const UNANSWERED_MAX = 20;
 
-const begin = statement<{ id: string }>(`
-  insert into pooled_accounts (id, partner)
-  select $1, $2 where (
-    select count(*) from (select from pooled_accounts where partner = $2 and state = 'opening' limit ${UNANSWERED_MAX}) as open
-  ) < ${UNANSWERED_MAX}
-  returning id`);
+/** Of an opening that opened nothing it starts with this, and the next one takes its place: however often it fails, it is one row. */
+const NOT_OPENED = "not opened: ";
 
-/** Commits that an account is about to be opened. False if too many have no answer. */
-export const beginOpening = async (tx: Session, opening: { id: string; partner: string }): Promise<boolean> =>
-  (await begin(tx, [opening.id, opening.partner])).length > 0;
+const begin = statement<{ id: string }>(`
+  with again as (
+    update pooled_accounts set state = 'opening', reason = null, created_at = clock_timestamp(), changed_at = clock_timestamp()
+    where id = (
+      select id from pooled_accounts where partner = $2 and state = 'set_aside' and starts_with(reason, '${NOT_OPENED}')
+      order by created_at desc limit 1 for update skip locked)
+    returning id
+  ), first as (
+    insert into pooled_accounts (id, partner)
+    select $1, $2 where not exists (select from again) and (
+      select count(*) from (select from pooled_accounts where partner = $2 and state = 'opening' limit ${UNANSWERED_MAX}) as open
+    ) < ${UNANSWERED_MAX}
+    returning id
+  )
+  select id from again union all select id from first`);
+
+/** Commits that an account is about to be opened, and returns the id of the opening. Undefined if too many have no answer. */
+export const beginOpening = async (
+  tx: Session,
+  opening: { id: string; partner: string },
+): Promise<string | undefined> => (await begin(tx, [opening.id, opening.partner]))[0]?.id;
+
+/** Stores that the bank opened nothing, and why. */
+export const failOpening = (tx: Session, id: string, reason: string): Promise<void> =>
+  setAside(tx, id, NOT_OPENED + reason);
 
 /** Whether a number, of a live account `p`, belongs to a customer or a merchant; another bank can have the same digits. */
 const IS_TAKEN = `(

@@ -1,4 +1,3 @@
-import { TEST_BANK } from "@collect/bank";
 import { type Bus, onceAvailable } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import type { ByMode, Pool } from "@collect/database";
@@ -10,6 +9,7 @@ import {
   type ReportedTransfer,
   reasonToQuarantine,
 } from "../domain/intake.ts";
+import { ownBankIn, type Partners } from "../domain/partners.ts";
 import { isReversal } from "../domain/reversal.ts";
 import {
   type Intake as IntakeRow,
@@ -69,14 +69,13 @@ type Deps = {
   bus: Bus;
   log: Logger;
   intakeKey: string;
-  /** The bank of the live accounts that are stored without a partner. */
-  ownBank: string | undefined;
+  ownBank: Partners["own"];
 };
 
 function intakeOf(mode: Mode, pool: Pool, deps: Deps): Intake {
   const publishAccepted = createPublisher(deps);
   const commit = async (reports: ReportedTransfer[]): Promise<IntakeResult[]> => {
-    const own = mode === "test" ? TEST_BANK.code : (deps.ownBank ?? null);
+    const own = ownBankIn(mode, deps.ownBank);
     const { results, accepted } = await commitReports(pool, { ...deps, own }, reports);
     void publishAccepted(accepted);
     return results;
@@ -120,7 +119,7 @@ async function commitReports(
   const others = transfers.map(({ intakeId }) => intakeId).filter((intakeId) => !inserted.has(intakeId));
   const classified = classify(transfers, inserted, await readTransfers(pool, others));
   const quarantined = classified.flatMap((each) => each.quarantined ?? []);
-  await quarantineTransfers(pool, quarantined);
+  await quarantineTransfers(pool, quarantined, own);
   failpoint("committed");
   for (const { intakeId, mode, type, reason } of quarantined)
     logQuarantined(log, { intake_id: intakeId, mode, type, reason });

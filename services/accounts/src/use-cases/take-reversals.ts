@@ -3,6 +3,7 @@ import type { Mode } from "@collect/contracts";
 import { type ByMode, type Pool, type Transaction, transaction } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
 import { type ReportedTransfer, reasonToQuarantine } from "../domain/intake.ts";
+import { ownBankIn, type Partners } from "../domain/partners.ts";
 import {
   admissionOf,
   CREDIT_CAME,
@@ -26,7 +27,13 @@ import {
 import { type IntakeResult, logQuarantined, rethrow, unavailable } from "./intake-results.ts";
 import { publishReversals } from "./publish-reversals.ts";
 
-type Deps = { bus: Bus; log: Logger; intakeKey: string; epochs: Pick<Epochs, "isCurrent"> };
+type Deps = {
+  bus: Bus;
+  log: Logger;
+  intakeKey: string;
+  epochs: Pick<Epochs, "isCurrent">;
+  ownBank: Partners["own"];
+};
 
 /** They are rare: as many wait as a bank sends at once, and a refused bank repeats its report. */
 const BATCH_MAX = 20;
@@ -53,7 +60,7 @@ export function createTakeReversal({ pools, ...deps }: Deps & { pools: ByMode<Po
 }
 
 async function takeReversal(pool: Pool, deps: Deps, report: ReportedTransfer): Promise<IntakeResult> {
-  const { bus, log, intakeKey, epochs } = deps;
+  const { bus, log, intakeKey, epochs, ownBank } = deps;
   const reversal = { ...report, ...reversalIdsOf(intakeKey, report) };
   const { reversalId: intakeId } = reversal;
   const reason = reasonToQuarantine(report);
@@ -64,7 +71,7 @@ async function takeReversal(pool: Pool, deps: Deps, report: ReportedTransfer): P
     : await transaction(pool, (tx) => commit(tx, reversal, mayAdmit));
   if (typeof taken === "object") {
     const { refused, accountNumber } = taken;
-    await quarantineTransfers(pool, [{ ...report, accountNumber, reason: refused }]);
+    await quarantineTransfers(pool, [{ ...report, accountNumber, reason: refused }], ownBankIn(report.mode, ownBank));
     logQuarantined(log, { intake_id: intakeId, mode: report.mode, type: report.type, reason: refused });
     return { intakeId, status: "quarantined" };
   }
@@ -108,31 +115,38 @@ function asRepeat(known: ReversalRow, reversal: Reversal): Taken {
  * on waiting. A repeat changes nothing.
  */
 export async function decideReversal(
-  { pool, log }: { pool: Pool; log: Logger },
+  { pool, log, ownBank }: { pool: Pool } & Pick<Deps, "log" | "ownBank">,
   { reversalId, creditId }: { reversalId: string; creditId: string },
 ): Promise<void> {
   const quarantined = await transaction(pool, async (tx) => {
     const credit = await lockCredit(tx, creditId);
     const reversal = await lockUndecided(tx, reversalId);
     if (!reversal) return undefined;
-    if (!credit) return (await missCredit(tx, reversalId)) ? quarantine(tx, reversal, CREDIT_IS_MISSING) : undefined;
+    if (!credit)
+      return (await missCredit(tx, reversalId))
+        ? quarantine(tx, reversal, { reason: CREDIT_IS_MISSING, ownBank })
+        : undefined;
     const admission = admissionOf(reversal, credit);
     if (admission === "waits") return undefined;
     if (admission === "admitted") {
       await admitReversal(tx, reversal, credit);
-      if (reversal.missedAt !== null) await quarantine(tx, reversal, CREDIT_CAME);
+      if (reversal.missedAt !== null) await quarantine(tx, reversal, { reason: CREDIT_CAME, ownBank });
       return undefined;
     }
     await refuseReversal(tx, reversalId, admission.refused);
-    return quarantine(tx, reversal, admission.refused);
+    return quarantine(tx, reversal, { reason: admission.refused, ownBank });
   });
   if (quarantined) logQuarantined(log, quarantined);
 }
 
-async function quarantine(tx: Transaction, reversal: ReversalRow, reason: string) {
+async function quarantine(
+  tx: Transaction,
+  reversal: ReversalRow,
+  { reason, ownBank }: { reason: string } & Pick<Deps, "ownBank">,
+) {
   const { reversalId, mode } = reversal;
   const payer = { name: "", accountNumber: null, bankName: null };
   const report = { ...reversal, type: "reversal", currency: "NGN", narration: null, paidAt: null, payer };
-  await quarantineTransfers(tx, [{ ...report, reason }]);
+  await quarantineTransfers(tx, [{ ...report, reason }], ownBankIn(mode, ownBank));
   return { intake_id: reversalId, mode, type: report.type, reason };
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { BankPartner, PoolIssuer } from "@collect/bank";
+import { type BankPartner, NotOpened, type PoolIssuer } from "@collect/bank";
 import type { Epochs } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import { type Component, failpoint, interval, type Logger } from "@collect/runtime";
 import type { Partners } from "../domain/partners.ts";
 import { isChosen } from "../store/partner-choices.ts";
-import { beginOpening, finishOpening } from "../store/pooled-accounts.ts";
+import { beginOpening, failOpening, finishOpening } from "../store/pooled-accounts.ts";
 import { adoptPaidAccounts, claimPoolLease, extendPoolLease, readPool } from "../store/pools.ts";
 
 export type Pooling = {
@@ -76,15 +76,15 @@ async function answers(log: Logger, { id, check }: PoolPartner): Promise<boolean
 
 /**
  * The row is committed before the call, because the call cannot be repeated: whatever ends without an answer leaves an opening that
- * an operator sees. Its id is the account's provisional name.
+ * an operator sees; one that the bank refused leaves none. Its id is the account's provisional name.
  */
 async function openOne({ pool, log }: Deps, { id: partner, issuer }: PoolPartner): Promise<boolean> {
-  const id = `pool-${randomBytes(8).toString("hex")}`;
-  const line = { partner, opening: id };
-  if (!(await beginOpening(pool, { id, partner }))) {
+  const id = await beginOpening(pool, { id: `pool-${randomBytes(8).toString("hex")}`, partner });
+  if (id === undefined) {
     log.error({ alarm: "pool_blocked", partner }, "too many openings have no answer: no more accounts are opened");
     return false;
   }
+  const line = { partner, opening: id };
   failpoint("committed");
   try {
     const { accountNumber, bankName } = await issuer.openAccount({ accountName: id });
@@ -93,7 +93,15 @@ async function openOne({ pool, log }: Deps, { id: partner, issuer }: PoolPartner
     if (state === "free") return true;
     log.error({ ...line, alarm: "pooled_account_taken", state }, "the partner opened an account with a known number");
   } catch (error) {
-    log.error({ ...line, alarm: "pooled_account_lost", err: error }, "an account was ordered, and its answer was lost");
+    if (error instanceof NotOpened) {
+      await failOpening(pool, id, error.reason);
+      const message = "the partner opened no account: it may have reached the limit of accounts that it gives us";
+      log.error({ ...line, alarm: "pool_refused", reason: error.reason }, message);
+    } else
+      log.error(
+        { ...line, alarm: "pooled_account_lost", err: error },
+        "an account was ordered, and its answer was lost",
+      );
   }
   return false;
 }

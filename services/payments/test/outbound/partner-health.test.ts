@@ -47,6 +47,7 @@ test("a bank that answered nothing is quiet, and test money says nothing about i
     name_enquiries: {
       ...{ state: "quiet", hour: NO_NAMES, day: NO_NAMES, last_named_at: null, since: expect.any(String) },
     },
+    others: [],
   });
 });
 
@@ -121,4 +122,34 @@ test("name enquiries are counted by their outcome, and five of the last hour wit
   });
   await world.owner.query("update account_enquiries set created_at = created_at - interval '2 hours'");
   expect((await health()).name_enquiries).toMatchObject({ state: "quiet", hour: NO_NAMES, day: { failed: 3 } });
+});
+
+test("each partner has its own payouts, and those of which it is not known are the default one's", async () => {
+  await world.owner.query("delete from transfers");
+  const [one, other] = [partnerAt("http://127.0.0.1:1"), { ...partnerAt("http://127.0.0.1:1"), id: "other" }];
+  const { stop } = await startPayments(world, { partners: { all: [one, other], standard: other } });
+  onTestFinished(stop);
+  await world.owner.query(
+    `insert into transfers (reference, merchant_id, mode, merchant_reference, amount, bank_code, bank_name, account_number,
+       account_name, step, status, verdict, sent_at, completed_at, failure_code, partner, next_at)
+     select reference, 'mer_1', 'live', reference, 100, '058', 'GTB', '0000000017', 'Ada', step, status, verdict,
+       now() - interval '11 minutes', case when verdict is not null then now() end, code, partner, 'infinity'
+     from (values ('trf_1', 'sending', 'pending', null, null, '729'), ('trf_2', 'told', 'failed', 'failed', 'blocked', '729'),
+       ('trf_3', 'told', 'success', 'success', null, 'other'), ('trf_4', 'told', 'success', 'success', null, null))
+       as given (reference, step, status, verdict, code, partner)`,
+  );
+  const { bank, payouts, others } = await health();
+  expect([bank.code, payouts]).toMatchObject(["other", { state: "ok", hour: { ...NO_RESULTS, success: 2 } }]);
+  expect(payouts.unanswered).toEqual({ count: 0, sum: "0", oldest_sent_at: null });
+  expect(others).toMatchObject([
+    {
+      bank: { code: "729" },
+      payouts: {
+        state: "failing",
+        unanswered: { count: 1, sum: "100" },
+        hour: { success: 0, failed: [{ code: "blocked", count: 1 }], unanswered: 1 },
+        last_success_at: null,
+      },
+    },
+  ]);
 });

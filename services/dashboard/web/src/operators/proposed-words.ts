@@ -27,6 +27,7 @@ const PROPOSED: Record<string, string> = {
   "transfer.allocated": "credit unallocated money",
   "transfer.made": "create a transfer",
   "partner.chosen": "issue new accounts at another partner bank",
+  "partner.opening_settled": "settle an unanswered account opening",
   "fee.set": "set the fee",
   "amount_limit.set": "set the limit per payment",
   "settlement_schedule.set": "set the settlement schedule",

@@ -32,7 +32,6 @@ test.each([
   ["the bank of our own protocol", "729", LOCAL],
   ["the default partner", "providus", { ...LOCAL, ...PROVIDUS, ...MONNIFY, BANK_PARTNER: "providus" }],
   ["the default partner without any other", "monnify", { ...MONNIFY, BANK_PARTNER: "monnify" }],
-  ["the bank of our own protocol, where the default only receives", "729", { ...LOCAL, BANK_PARTNER: "providus" }],
 ])("payouts are sent by %s", (_case, standard, environment) => {
   expect(created(environment).standard.id).toBe(standard);
 });
@@ -53,5 +52,14 @@ test.each(Object.keys({ ...LOCAL, ...PROVIDUS, ...MONNIFY }))("a partner without
 
 test("a system in which no partner pays out does not start", () => {
   expect(() => created({})).toThrow("at least one partner has to be configured");
-  expect(() => created({ ...PROVIDUS, BANK_PARTNER: "other" })).toThrow("no partner is configured that pays out");
+});
+
+test.each([
+  ["that is misspelt", "providuss", { ...LOCAL, ...PROVIDUS }, "729, providus"],
+  ["that pays out nothing here", "providus", LOCAL, "729"],
+  ["that is not chosen", undefined, { ...PROVIDUS, ...MONNIFY }, "providus, monnify"],
+])("a partner %s does not start, and no other one pays out instead", (_case, BANK_PARTNER, environment, ids) => {
+  expect(() => created({ ...environment, ...(BANK_PARTNER && { BANK_PARTNER }) })).toThrow(
+    `BANK_PARTNER has to be the id of a partner that is configured: ${ids}`,
+  );
 });

@@ -2,6 +2,7 @@ import {
   createLocalPayoutPartner,
   createMonnifyPayoutPartner,
   createProvidusPayoutPartner,
+  defaultPartner,
   type PayoutPartner,
   settingsOf,
 } from "@collect/bank";
@@ -10,16 +11,12 @@ import type { PayoutPartners } from "../domain/payout-partners.ts";
 
 type Common = { timeoutMs: number; now: () => Promise<Date> };
 
-/** The partners of the environment that pay out. The default one sends; if it only receives, the bank of our own protocol does. */
+/** The partners of the environment that pay out. Throws unless the one that sends is one of them: money never goes through another by mistake. */
 export function createPayoutPartners(config: Config, now: Common["now"]): PayoutPartners {
   const common = { timeoutMs: config.BANK_TIMEOUT_MS, now };
   const each = [localPayouts(config, common), providus(config, common), monnify(config, common)];
   const all = each.filter((partner) => partner !== undefined);
-  const withId = (id: string | undefined) => all.find((partner) => partner.id === id);
-  const standard = withId(config.BANK_PARTNER) ?? withId(config.BANK_CODE);
-  if (!standard)
-    throw new Error("no partner is configured that pays out: set BANK_PARTNER to one, or the BANK_… settings");
-  return { all, standard };
+  return { all, standard: defaultPartner(all, config) };
 }
 
 function localPayouts(config: Config, common: Common): PayoutPartner | undefined {

@@ -1,13 +1,14 @@
 import { answer, type Request } from "@collect/bus";
-import { checkPayoutPartners, getPayoutHealth } from "@collect/contracts";
+import { checkPayoutPartners, getPayoutHealth, type Result } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { stateOfAnswers, stateOfPayouts } from "../domain/partner-health.ts";
 import type { PayoutPartners } from "../domain/payout-partners.ts";
-import { type Answered, readAnswered, readEnquiries, readUnanswered } from "../store/partner-health.ts";
+import { type Answered, readAnswered, readEnquiries, readUnansweredOf } from "../store/partner-health.ts";
 
-/** How the partner bank answers, read from what is recorded, and whether each partner accepts our credentials, by calling it. */
+/** How the partner banks answer, read from what is recorded, and whether each accepts our credentials, by calling it. */
 export function partnerRequests({ pool, partners }: { pool: Pool; partners: PayoutPartners }): Request[] {
   return [
+    answer(getPayoutHealth, () => readHealth(pool, partners)),
     answer(checkPayoutPartners, async () => ({
       partners: await Promise.all(
         partners.all.map(async ({ id, check }) => ({
@@ -16,41 +17,61 @@ export function partnerRequests({ pool, partners }: { pool: Pool; partners: Payo
         })),
       ),
     })),
-
-    answer(getPayoutHealth, async () => {
-      const [waiting, answered, enquiries] = await Promise.all([
-        readUnanswered(pool),
-        readAnswered(pool),
-        readEnquiries(pool),
-      ]);
-      const { count, sum, oldestSentAt, now } = waiting;
-      const ended = (end: Answered["end"], span: "hour" | "day") =>
-        answered.filter((row) => row.end === end).reduce((total, row) => total + row[span], 0);
-      const results = (span: "hour" | "day") => ({
-        success: ended("success", span),
-        reversed: ended("reversed", span),
-        failed: failuresOf(answered, span),
-        unanswered: waiting[span],
-      });
-      const good = ended("success", "hour") + ended("reversed", "hour");
-      const { named, unresolved, failed } = enquiries.hour;
-      return {
-        bank: { code: partners.standard.id, name: partners.standard.name },
-        payouts: {
-          state: stateOfPayouts({ good, bad: ended("failed", "hour") }, { now, oldestSentAt }),
-          unanswered: { count, sum, oldest_sent_at: oldestSentAt },
-          ...{ hour: results("hour"), day: results("day") },
-          last_success_at: answered.find(({ end }) => end === "success")?.lastAt ?? null,
-          since: answered[0]?.since ?? now,
-        },
-        name_enquiries: {
-          state: stateOfAnswers({ good: named + unresolved, bad: failed }),
-          ...{ hour: enquiries.hour, day: enquiries.day },
-          ...{ last_named_at: enquiries.lastNamedAt, since: enquiries.since },
-        },
-      };
-    }),
   ];
+}
+
+type Health = Result<typeof getPayoutHealth>;
+
+async function readHealth(pool: Pool, { all, standard }: PayoutPartners): Promise<Health> {
+  const partners = all.map(({ id }) => id);
+  const [unanswered, answered, enquiries] = await Promise.all([
+    readUnansweredOf(pool, partners, standard.id),
+    readAnswered(pool, standard.id),
+    readEnquiries(pool),
+  ]);
+  const payoutsOf = (id: string): Health["payouts"] => {
+    const waiting = unanswered.find(({ partner }) => partner === id);
+    if (!waiting) throw new Error(`the payouts of ${id} were not counted`);
+    const since = answered[0]?.since ?? waiting.now;
+    return payoutHealth(
+      { ...waiting, since },
+      answered.filter(({ partner }) => partner === id),
+    );
+  };
+  const { named, unresolved, failed } = enquiries.hour;
+  const bankOf = ({ id, name }: PayoutPartners["standard"]) => ({ code: id, name });
+  const others = all.filter(({ id }) => id !== standard.id);
+  return {
+    ...{ bank: bankOf(standard), payouts: payoutsOf(standard.id) },
+    others: others.map((partner) => ({ bank: bankOf(partner), payouts: payoutsOf(partner.id) })),
+    name_enquiries: {
+      state: stateOfAnswers({ good: named + unresolved, bad: failed }),
+      ...{ hour: enquiries.hour, day: enquiries.day },
+      ...{ last_named_at: enquiries.lastNamedAt, since: enquiries.since },
+    },
+  };
+}
+
+type Waiting = Awaited<ReturnType<typeof readUnansweredOf>>[number] & { since: string };
+
+function payoutHealth(waiting: Waiting, answered: Answered[]): Health["payouts"] {
+  const { count, sum, oldestSentAt, now, since } = waiting;
+  const ended = (end: Answered["end"], span: "hour" | "day") =>
+    answered.filter((row) => row.end === end).reduce((total, row) => total + row[span], 0);
+  const results = (span: "hour" | "day") => ({
+    success: ended("success", span),
+    reversed: ended("reversed", span),
+    failed: failuresOf(answered, span),
+    unanswered: waiting[span],
+  });
+  const good = ended("success", "hour") + ended("reversed", "hour");
+  return {
+    state: stateOfPayouts({ good, bad: ended("failed", "hour") }, { now, oldestSentAt }),
+    unanswered: { count, sum, oldest_sent_at: oldestSentAt },
+    ...{ hour: results("hour"), day: results("day") },
+    last_success_at: answered.find(({ end }) => end === "success")?.lastAt ?? null,
+    since,
+  };
 }
 
 const failuresOf = (answered: Answered[], span: "hour" | "day") =>

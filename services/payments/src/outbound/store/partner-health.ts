@@ -1,7 +1,7 @@
 import { type Pool, query } from "@collect/database";
 
 /**
- * What the rows of transfers and name enquiries say about the partner bank. Each statement reads an index by time, newest first,
+ * What the rows of transfers and name enquiries say about the partner banks. Each statement reads an index by time, newest first,
  * and at most this many rows of it, of both modes, since the modes share the index. (With the day as a condition of the scan,
  * PostgreSQL could read and sort the whole day.)
  */
@@ -14,24 +14,38 @@ const CODES_MAX = 50;
 
 type Unanswered = { count: number; sum: bigint; oldestSentAt: string | null; hour: number; day: number; now: string };
 
-/** From the index of unfinished transfers. */
-const unanswered = query<Unanswered>(`
-  select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as sum, min(sent_at) as "oldestSentAt",
+const COUNTED = `count(amount)::integer as count, coalesce(sum(amount), 0)::bigint as sum, min(sent_at) as "oldestSentAt",
     (count(*) filter (where sent_at >= now() - interval '1 hour'))::integer as hour,
-    (count(*) filter (where sent_at >= now() - interval '1 day'))::integer as day, now() as now
-  from (
-    select amount, sent_at from transfers where mode = 'live' and step = 'sending' order by created_at limit ${READ_MAX}
-  ) as waiting`);
+    (count(*) filter (where sent_at >= now() - interval '1 day'))::integer as day, now() as now`;
 
+/** From the index of unfinished transfers. */
+const WAITING = `select partner, amount, sent_at from transfers where mode = 'live' and step = 'sending' order by created_at limit ${READ_MAX}`;
+
+const unanswered = query<Unanswered>(`select ${COUNTED} from (${WAITING}) as waiting`);
+
+/** Of all partners, whether or not they are configured. */
 export async function readUnanswered(pool: Pool): Promise<Unanswered> {
   const [row] = await unanswered(pool);
   if (!row) throw new Error("an aggregate returned no row");
   return row;
 }
 
-/** How many payouts ended so, when the last did, and since when they are counted. Without an end, nothing was answered. */
+const unansweredOf = query<Unanswered & { partner: string }>(`
+  select each.partner, ${COUNTED}
+  from unnest($1::text[]) as each (partner) left join (${WAITING}) as waiting on coalesce(waiting.partner, $2) = each.partner
+  group by each.partner`);
+
+/** One row for each of the partners. What was sent before partners were stored is the default one's. */
+export const readUnansweredOf = (pool: Pool, partners: string[], standard: string) =>
+  unansweredOf(pool, [partners, standard]);
+
+/**
+ * How many payouts of a partner ended so, when the last did, and since when they are counted. Without a partner and an end, nothing
+ * was answered.
+ */
 export type Answered = {
   since: string;
+  partner: string | null;
   end: "success" | "failed" | "reversed" | null;
   code: string | null;
   hour: number;
@@ -42,22 +56,22 @@ export type Answered = {
 /** A transfer is touched when its step changes, so the last answer is not older. What was not approved was never sent. */
 const answered = query<Answered>(`
   with changed as materialized (
-    select mode, step, verdict, failure_code, sent_at, touched_at, completed_at, reversed_at from transfers
+    select coalesce(partner, $1) as partner, mode, step, verdict, failure_code, sent_at, touched_at, completed_at, reversed_at from transfers
     where touched_at is not null order by touched_at desc limit ${READ_MAX}
   ), answers as (
-    select verdict as end, case when verdict = 'failed' then failure_code end as code,
+    select partner, verdict as end, case when verdict = 'failed' then failure_code end as code,
       case when step = 'decided' then touched_at else coalesce(reversed_at, completed_at) end as at
     from changed where mode = 'live' and verdict is not null and sent_at is not null
   ), counted as (
-    select "end", code, (count(*) filter (where at >= now() - interval '1 hour'))::integer as hour, count(*)::integer as day,
+    select partner, "end", code, (count(*) filter (where at >= now() - interval '1 hour'))::integer as hour, count(*)::integer as day,
       max(at) as "lastAt"
-    from answers where at >= now() - interval '1 day' group by "end", code order by "end" = 'failed', day desc limit ${CODES_MAX}
+    from answers where at >= now() - interval '1 day' group by partner, "end", code order by "end" = 'failed', day desc limit ${CODES_MAX}
   )
-  select since, "end", code, coalesce(hour, 0) as hour, coalesce(day, 0) as day, "lastAt" from (
+  select since, partner, "end", code, coalesce(hour, 0) as hour, coalesce(day, 0) as day, "lastAt" from (
     select ${since("touched_at")} as since from changed
   ) as span left join counted on true`);
 
-export const readAnswered = (pool: Pool): Promise<Answered[]> => answered(pool);
+export const readAnswered = (pool: Pool, standard: string): Promise<Answered[]> => answered(pool, [standard]);
 
 type Outcomes = { named: number; unresolved: number; failed: number };
 type Enquiries = { since: string; lastNamedAt: string | null; hour: Outcomes; day: Outcomes };

@@ -1,5 +1,5 @@
 import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Facts } from "../../components/facts.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Loading } from "../../components/loading.tsx";
@@ -18,27 +18,30 @@ const STATES: Record<State, { word: string; color: string }> = {
   failing: { word: "Failing", color: "red" },
 };
 
-/** How the partner bank does in live mode, as `ops -- partner health` prints it. */
+/** How each partner bank does in live mode, as `ops -- partner health` prints it. */
 export default function PartnerPage() {
   const [incoming, outgoing] = [useRead("partner/incoming"), useRead("partner/payouts")];
-  const { bank } = incoming.data ?? outgoing.data ?? {};
   return (
     <Page
       title="Partner bank"
-      lead={`${bank ? `${bank.name} (${bank.code})` : "The bank"} in live mode, from what is recorded. The bank isn't called for this page.`}
+      lead="Each partner bank in live mode, from what is recorded. No bank is called for this page."
     >
       <Reading read={incoming}>
-        {(data) => (
-          <>
-            <IncomingTransfers {...data} />
-            <CustomerAccounts {...data} />
-          </>
-        )}
+        {({ others = [], ...data }) =>
+          [data, ...others].map((partner) => (
+            <Fragment key={partner.bank.code}>
+              <IncomingTransfers {...partner} />
+              <CustomerAccounts {...partner} />
+            </Fragment>
+          ))
+        }
       </Reading>
       <Reading read={outgoing}>
-        {(data) => (
+        {({ others = [], ...data }) => (
           <>
-            <Payouts {...data} />
+            {[data, ...others].map((partner) => (
+              <Payouts key={partner.bank.code} {...partner} />
+            ))}
             <NameEnquiries {...data} />
           </>
         )}
@@ -84,10 +87,10 @@ function Area(props: { title: string; state: State; rule: string; advice: string
   );
 }
 
-function IncomingTransfers({ transfers: { state, last, unfinished } }: Incoming) {
+function IncomingTransfers({ bank, transfers: { state, last, unfinished } }: Omit<Incoming, "others">) {
   return (
     <Area
-      title="Incoming transfers"
+      title={`Incoming transfers, ${bank.name}`}
       state={state}
       rule="Quiet: none in the last hour. Failing: the last one came more than ten minutes after it was paid."
       advice="The bank reports late. Ask it why, and what is still to come. It repeats each report until we answer, and what comes late is credited all the same."
@@ -115,10 +118,10 @@ function IncomingTransfers({ transfers: { state, last, unfinished } }: Incoming)
   );
 }
 
-function CustomerAccounts({ accounts: { state, issued, pending, last_issued_at } }: Incoming) {
+function CustomerAccounts({ bank, accounts: { state, issued, pending, last_issued_at } }: Omit<Incoming, "others">) {
   return (
     <Area
-      title="Customer accounts"
+      title={`Customer accounts, ${bank.name}`}
       state={state}
       rule="Quiet: none ordered in the last day. Failing: one has had no number for more than ten minutes."
       advice="The bank doesn't issue accounts. Ask it why. Customers who have an account aren't affected, and a call that is repeated gets the same account."
@@ -139,11 +142,14 @@ function CustomerAccounts({ accounts: { state, issued, pending, last_issued_at }
   );
 }
 
-function Payouts({ payouts: { state, unanswered, last_success_at, ...results } }: Outgoing) {
+function Payouts({
+  bank,
+  payouts: { state, unanswered, last_success_at, ...results },
+}: Pick<Outgoing, "bank" | "payouts">) {
   const { count, sum, oldest_sent_at } = unanswered;
   return (
     <Area
-      title="Payouts"
+      title={`Payouts, ${bank.name}`}
       state={state}
       rule="Quiet: no answer in the last hour, and none awaited. Failing: one has been awaited for more than ten minutes, or more than half of five or more answers in the last hour are failures."
       advice="Ask the bank, and stop payouts if failures go on. Don't pay one by hand: each is looked up until the bank says how it ended."
@@ -170,10 +176,10 @@ function Payouts({ payouts: { state, unanswered, last_success_at, ...results } }
   );
 }
 
-function NameEnquiries({ name_enquiries: { state, last_named_at, ...results } }: Outgoing) {
+function NameEnquiries({ bank, name_enquiries: { state, last_named_at, ...results } }: Outgoing) {
   return (
     <Area
-      title="Name enquiries"
+      title={`Name enquiries, ${bank.name}`}
       state={state}
       rule="Quiet: none in the last hour. Failing: more than half of five or more in the last hour got no answer."
       advice="The bank doesn't name account holders, so new payouts are refused. Ask the bank. Payouts that were accepted go on."
