@@ -24,8 +24,11 @@ export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
 
 type Known = Pick<Month, "incoming" | "payouts" | "ledger">;
 
-/** The service alone. What accounts, payments and the ledger know is in `known`, and can be changed by a test. */
-export async function useStatements() {
+/**
+ * The service alone. What accounts, payments and the ledger know is in `known`, and can be changed by a test. Without `isRunning` a test
+ * starts processes of its own.
+ */
+export async function useStatements({ isRunning = true } = {}) {
   const world = await useWorld({ service: "statements", directory });
   const { pool, bus, others, log } = world;
   const known: Known = { incoming: [], payouts: [], ledger: new Map() };
@@ -34,7 +37,7 @@ export async function useStatements() {
   const noted = { ...log, error: (fields: object) => void alarms.push(fields) };
   // Only what a test asks for is read and matched.
   const app = createApp({ pool, bus, log: noted, everyMs: 86_400_000 });
-  afterAll(await startComponents(app));
+  if (isRunning) afterAll(await startComponents(app));
 
   const { columns, headerRow, dateFormat, isNewestFirst } = MAPPING;
   const { valueDate, ...named } = columns;
