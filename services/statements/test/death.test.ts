@@ -50,11 +50,12 @@ async function hold(sql: string, values: string[]): Promise<{ release(): Promise
   return { release };
 }
 
-const untilWaiting = (count: number) =>
-  until(`${count} wait for each other`, async () => {
+/** The process has come to where it is held: other work of it may wait for a moment elsewhere. */
+const untilStopped = (at: string) =>
+  until(`stopped where ${at}`, async () => {
     const { rows } = await owner.query(`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name = 'statements'`);
-    return rows.length === count;
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and ${at}`);
+    return rows.length === 1;
   });
 
 async function rowsOf(
@@ -80,9 +81,9 @@ test("a file whose process is killed between its statements is not taken, and is
   const given = { hash, parts, name: "october" };
   const second = await hold("select from bank_accounts where number = $1 for update", [OTHER]);
   others.request(importStatements, given).catch(() => {});
-  await untilWaiting(1);
+  await untilStopped("query like '%charge_words from bank_accounts%' and backend_xid is not null");
   const importing = importFile(pool, given, "ada");
-  await untilWaiting(2);
+  await untilStopped("query like '%insert into files%'");
   await dying.die();
   expect(await rowsOf("files")).toBe(0);
   await second.release();
@@ -99,7 +100,7 @@ test("a file whose process is killed once it is taken is the same file, and its 
   const given = { hash, parts, name: "october" };
   const bytes = await hold("select from file_parts where hash = $1 for update", [hash]);
   others.request(importStatements, given).catch(() => {});
-  await untilWaiting(1);
+  await untilStopped("query like 'delete from file_parts%'");
   await dying.die();
   await bytes.release();
   await startProcess();
@@ -116,7 +117,7 @@ test("matches whose process is killed before they are complete are none, and are
   known.ledger.set("2026-10-02", 30_000n);
   const line = await hold("select from lines where refs @> array[$1] for update", ["R200"]);
   const dying = await startProcess();
-  await untilWaiting(1);
+  await untilStopped("query like '%update lines set match_id%'");
   await dying.die();
   await line.release();
   await Promise.all([createRefresh(world)(), createRefresh(world)()]);
@@ -132,7 +133,7 @@ test("a day whose process is killed while it closes is open, and is closed once 
   const day = await hold("insert into closings (day, sheet, closed_by) values ($1, '{}', 'ada')", [DAY]);
   const dying = await startProcess();
   others.request(closeDay, { day: DAY }).catch(() => {});
-  await untilWaiting(1);
+  await untilStopped("query like 'insert into closings%'");
   await dying.die();
   await day.release();
   expect(await rowsOf("closings")).toBe(0);

@@ -13,6 +13,7 @@ import {
   StatementMapping,
   setBankAccount,
   type WireResult,
+  withdrawMissedTransfer,
   withdrawStatement,
 } from "@collect/contracts";
 import { Command } from "commander";
@@ -101,6 +102,18 @@ function addLines(command: Command): void {
     .option("--paid-at <time>", "when it was paid, if the line has no session id")
     .addOption(json())
     .action((line: string, options: Output & Offer) => offer(line, options));
+  command
+    .command("take-back <line>")
+    .description("take back an offer under a wrong id, of which nothing was credited")
+    .requiredOption("--bank-transfer-id <id>", "the id that it was offered under")
+    .addOption(reason("why"))
+    .addOption(json())
+    .action((line: string, { bankTransferId, reason, ...options }: Output & { bankTransferId: string; reason: string }) =>
+      withBus(async (send) => {
+        const withdrawn = await send(withdrawMissedTransfer, { line, bank_transfer_id: bankTransferId, reason });
+        print(withdrawn, options, () => `Line ${line} can be offered again.`);
+      }),
+    );
 }
 
 const list = (text: string): string[] => text.split(",").map((part) => part.trim());

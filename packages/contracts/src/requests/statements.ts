@@ -176,7 +176,28 @@ export const claimLine = request({
     session_id: z.string().nullable(),
     narration: z.string(),
     paid_at: Instant.nullable(),
+    /** Of the offer, which a repeat does not change: one that is withdrawn and made again is another. */
+    offered_at: Instant,
   }),
+});
+
+const LineOffer = z.object({ line: LineId, bank_transfer_id: BankTransferId });
+
+export const getLineOffer = request({
+  subject: "statements.line.offer",
+  callers: ["accounts"],
+  meaning: "The offer of a line that is in no match: with what was reported by now, it was not credited.",
+  deadlineMs: 10_000,
+  input: LineOffer,
+  output: z.object({ bank: z.string(), session_id: z.string().nullable(), offered_at: Instant }),
+});
+
+export const releaseLine = request({
+  subject: "statements.line.release",
+  callers: ["accounts"],
+  meaning: "Take back an offer that accounts will never credit. The same again, and after another offer of the line, changes nothing.",
+  input: LineOffer.extend({ offered_at: Instant }),
+  output: z.object({}),
 });
 
 export const matchByHand = request({
