@@ -125,12 +125,10 @@ test("one line is credited once: neither without a line, nor under a second id, 
 describe("an offer under a wrong id", () => {
   const SESSION = "000014000013261121093000000018";
   const withdraw = (line: string, { id }: ReturnType<typeof aReport>) =>
-    world.others
-      .request(withdrawMissedTransfer, { line, bank_transfer_id: id, reason: "a digit was wrong" })
-      .then(
-        () => "withdrawn",
-        ({ code }: Problem) => code,
-      );
+    world.others.request(withdrawMissedTransfer, { line, bank_transfer_id: id, reason: "a digit was wrong" }).then(
+      () => "withdrawn",
+      ({ code }: Problem) => code,
+    );
 
   test("is withdrawn while nothing was credited under it, and the line is credited under the right one", async () => {
     const { accountNumber } = await aLiveAccount();

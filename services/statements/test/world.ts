@@ -72,12 +72,23 @@ type World = Awaited<ReturnType<typeof useWorld>>;
 
 /** Accounts, payments and the ledger, as far as they are asked. */
 async function playOthers({ others, log }: World, known: Known): Promise<void> {
+  let inOrder: { of: Known["incoming"]; rows: Known["incoming"] } = { of: [], rows: [] };
   const accounts = answer(listBankMovements, async ({ after }) => {
+    const { incoming } = known;
+    // A month has a hundred pages.
+    if (inOrder.of !== incoming || inOrder.rows.length !== incoming.length)
+      inOrder = {
+        of: incoming,
+        rows: incoming.toSorted((a, b) =>
+          `${a.received_at} ${a.intake_id}` < `${b.received_at} ${b.intake_id}` ? -1 : 1,
+        ),
+      };
     const instant = instantOf(new Date(after.at));
-    const later = known.incoming
-      .filter(({ received_at, intake_id }) => (received_at === instant ? intake_id > after.key : received_at > instant))
-      .toSorted((a, b) => (`${a.received_at} ${a.intake_id}` < `${b.received_at} ${b.intake_id}` ? -1 : 1));
-    return listBankMovements.output.parse({ rows: later.slice(0, BANK_MOVEMENTS_PAGE) });
+    const isLater = ({ received_at, intake_id }: Known["incoming"][number]) =>
+      received_at === instant ? intake_id > after.key : received_at > instant;
+    const start = inOrder.rows.findIndex(isLater);
+    const rows = start < 0 ? [] : inOrder.rows.slice(start, start + BANK_MOVEMENTS_PAGE);
+    return listBankMovements.output.parse({ rows });
   });
   const payments = answer(listOutboundTransfers, async () =>
     listOutboundTransfers.output.parse({ rows: known.payouts, next: null }),

@@ -43,13 +43,18 @@ function addFiles(command: Command): void {
     .command("withdraw <number>")
     .description("take back the last statement of an account, while none of its days is closed")
     .requiredOption("--from <day>", "its first day")
+    .option("--number <number>", "its number, if several begin on that day")
     .addOption(reason("why"))
     .addOption(json())
-    .action((account: string, { from, reason, ...options }: Output & { from: string; reason: string }) =>
-      withBus(async (send) => {
-        const withdrawn = await send(withdrawStatement, { account, from, reason });
-        print(withdrawn, options, () => `Withdrawn: ${describe(withdrawn)}`);
-      }),
+    .action(
+      (
+        account: string,
+        { from, number, reason, ...options }: Output & { from: string; number?: string; reason: string },
+      ) =>
+        withBus(async (send) => {
+          const withdrawn = await send(withdrawStatement, { account, from, reason, ...(number && { number }) });
+          print(withdrawn, options, () => `Withdrawn: ${describe(withdrawn)}`);
+        }),
     );
 }
 
@@ -108,11 +113,12 @@ function addLines(command: Command): void {
     .requiredOption("--bank-transfer-id <id>", "the id that it was offered under")
     .addOption(reason("why"))
     .addOption(json())
-    .action((line: string, { bankTransferId, reason, ...options }: Output & { bankTransferId: string; reason: string }) =>
-      withBus(async (send) => {
-        const withdrawn = await send(withdrawMissedTransfer, { line, bank_transfer_id: bankTransferId, reason });
-        print(withdrawn, options, () => `Line ${line} can be offered again.`);
-      }),
+    .action(
+      (line: string, { bankTransferId, reason, ...options }: Output & { bankTransferId: string; reason: string }) =>
+        withBus(async (send) => {
+          const withdrawn = await send(withdrawMissedTransfer, { line, bank_transfer_id: bankTransferId, reason });
+          print(withdrawn, options, () => `Line ${line} can be offered again.`);
+        }),
     );
 }
 

@@ -123,11 +123,17 @@ export const importStatements = request({
 export const withdrawStatement = request({
   subject: "statements.statement.withdraw",
   callers: ["operator"],
-  operator: { action: "statement.withdrawn", detail: ["account", "from", "reason"], fourEyes: true },
+  operator: { action: "statement.withdrawn", detail: ["account", "from", "number", "reason"], fourEyes: true },
   meaning:
     "Take the last statement of an account back, of whose days none is closed: what its lines were matched with is open again, and its file can be imported again.",
   deadlineMs: 20_000,
-  input: z.object({ account: BankAccountNumber, from: Day, reason: Reason }),
+  input: z.object({
+    account: BankAccountNumber,
+    from: Day,
+    /** Of the statement, as its import says; required where several begin on that day. */
+    number: z.string().max(60).optional(),
+    reason: Reason,
+  }),
   output: ImportedStatement,
 });
 
@@ -195,7 +201,8 @@ export const getLineOffer = request({
 export const releaseLine = request({
   subject: "statements.line.release",
   callers: ["accounts"],
-  meaning: "Take back an offer that accounts will never credit. The same again, and after another offer of the line, changes nothing.",
+  meaning:
+    "Take back an offer that accounts will never credit. The same again, and after another offer of the line, changes nothing.",
   input: LineOffer.extend({ offered_at: Instant }),
   output: z.object({}),
 });

@@ -1,6 +1,7 @@
 import { Problem } from "@collect/contracts";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { damage } from "../../test/damage.ts";
 import { camtOf, fileOf, MAPPING, workbookOf } from "../../test/files.ts";
 import { makeMonth, mulberry } from "../../test/month.ts";
 import { addDays } from "./calendar.ts";
@@ -202,21 +203,6 @@ test.each(FORMATS)("%s: 300 damaged files are refused, or are an unbroken run of
   }
   expect(refused).toBeGreaterThan(60);
 });
-
-/** A few bytes changed, removed, repeated, or the end cut off. */
-function damage(bytes: Uint8Array, random: (below: number) => number): Uint8Array {
-  const at = random(bytes.length);
-  const length = 1 + random(40);
-  const [head, tail] = [bytes.subarray(0, at), bytes.subarray(at + length)];
-  const middle = [
-    () => Uint8Array.from({ length }, () => random(256)),
-    () => new Uint8Array(),
-    () => Uint8Array.from([...bytes.subarray(at, at + length), ...bytes.subarray(at, at + length)]),
-    () => Uint8Array.from({ length }, () => 48 + random(10)),
-  ][random(4)];
-  if (random(10) === 0) return head;
-  return Uint8Array.from([...head, ...(middle?.() ?? []), ...tail]);
-}
 
 /** With another size of every part in its directory. */
 function withSizes(workbook: Uint8Array, size: number): Uint8Array {
