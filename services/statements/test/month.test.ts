@@ -1,6 +1,7 @@
 import { explainDifference, showDay, type WireResult } from "@collect/contracts";
 import { expect, test } from "vitest";
 import { closeDay } from "../src/use-cases/days.ts";
+import { kobo } from "../src/domain/statement.ts";
 import { ACCOUNT, FORMATS_OF_DAYS, fileOf } from "./files.ts";
 import { makeMonth, type Planted } from "./month.ts";
 import { useStatements } from "./world.ts";
@@ -23,7 +24,7 @@ test("of a bank's days in four formats every planted difference is found, none i
   const sheets: Sheet[] = [];
   for (const { day } of month.days) sheets.push(await world.others.request(showDay, { day }));
   const found = sheets.flatMap(({ day, items }) => items.map((item) => ({ ...item, day })));
-  if (process.env.MONTH !== undefined) console.table(summary(month, found));
+  if (process.env.MONTH !== undefined) process.stdout.write(summary(month, found));
   expect(describe(found)).toEqual(describe(month.planted));
   const kinds = new Set(month.planted.map((planted) => planted.class));
   expect(kinds).toEqual(new Set(["charge", "bank_only", "books_only", "different_amount", "timing"]));
@@ -54,14 +55,15 @@ type Difference = Pick<Planted, "day" | "class"> & { amount: bigint | string };
 const describe = (differences: Difference[]) =>
   differences.map(({ day, class: kind, amount }) => `${day} ${kind} ${amount}`).toSorted();
 
-/** Of the whole month: how many, and how much together. */
-function summary({ incoming, payouts, days, planted }: ReturnType<typeof makeMonth>, found: Difference[]) {
+/** Of the whole month: how many, and how many naira together. */
+function summary({ incoming, payouts, days, planted }: ReturnType<typeof makeMonth>, found: Difference[]): string {
   const lines = days.reduce((sum, day) => sum + day.lines.length, 0);
-  console.log(`${incoming.length} collections, ${payouts.length} payouts, ${lines} lines, ${days.length} days`);
-  const sum = (of: Difference[]) => of.reduce((total, { amount }) => total + BigInt(amount), 0n);
-  const [known, seen] = [planted as Difference[], found].map((of) => Map.groupBy(of, (each) => each.class));
-  return [...(known ?? [])].map(([kind, of]) => {
-    const others = seen?.get(kind) ?? [];
-    return { class: kind, planted: of.length, found: others.length, kobo: sum(of), "kobo found": sum(others) };
-  });
+  const totals = (of: Difference[] = []) =>
+    `${of.length} (${kobo(of.reduce((total, { amount }) => total + BigInt(amount), 0n))})`;
+  const seen = Map.groupBy(found, (each) => each.class);
+  const classes = [...Map.groupBy<Difference["class"], Difference>(planted, (each) => each.class)].map(
+    ([kind, of]) => `${kind}: planted ${totals(of)}, found ${totals(seen.get(kind))}`,
+  );
+  const size = `${incoming.length} collections, ${payouts.length} payouts, ${lines} lines, ${days.length} days`;
+  return `${[size, ...classes].join("\n")}\n`;
 }

@@ -42,9 +42,9 @@ describe("a statement on several pages", () => {
   });
   test("covers its day with the last page: before that the day is not closed", async () => {
     const before = await show(FIRST);
-    expect(before.blocked_by).toBe(`There is no statement of account ${ACCOUNT} for the day.`);
-    expect(before.accounts).toEqual([]);
-    expect(await codeOf(others.request(closeDay, { day: FIRST }))).toMatch(/^conflict: There is no statement/);
+    expect(before.blocked_by).toBe(`There is no complete statement of account ${ACCOUNT} for the day.`);
+    expect(before.accounts).toMatchObject([{ opening: "500", closing: "600", lines: 1 }]);
+    expect(await codeOf(others.request(closeDay, { day: FIRST }))).toMatch(/^conflict: There is no complete statement/);
     expect(await take(page("17/2", 600n, [20n, -5n], { from: "M" }))).toBe("taken");
     expect(await show(FIRST)).toMatchObject({
       blocked_by: "Lines of the difference without a reason: 3.",

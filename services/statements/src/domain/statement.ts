@@ -89,6 +89,20 @@ export function numbered(number: string | undefined, page: number, { isInterim }
   return page > 1 || isInterim ? `${number}/${page}` : number;
 }
 
+type Period = { from: Day; to: Day };
+type Cut = Pick<Statement, "isContinued" | "isInterim" | "lines">;
+
+/**
+ * The days of a statement. Where it is cut they are those of its lines: each page may have the period of the whole statement. Without a
+ * period it is that of its lines, up to the day of its closing balance.
+ */
+export function periodOf({ isContinued, isInterim, lines }: Cut, closedOn: Day, period: Partial<Period> = {}): Period {
+  const booked = lines.map(({ bookedOn }) => bookedOn).toSorted();
+  const days = isInterim && booked.length > 0 ? booked : [...booked, closedOn].toSorted();
+  const [first = closedOn, last = closedOn] = [days[0], days.at(-1)];
+  return { from: (!isContinued && period.from) || first, to: (!isInterim && period.to) || last };
+}
+
 /** What a line or a part can be matched by: its references, and what is found in its narration. */
 export function identified({ references, narration }: Pick<Part, "references" | "narration">) {
   const found = [...references, PAYOUT_ID.exec(narration)?.[0]].flatMap((text) => text?.trim() || []);

@@ -1,7 +1,7 @@
 import type { Kobo } from "@collect/money";
 import { addDays } from "../calendar.ts";
 import { fault } from "../fault.ts";
-import { type Day, identified, LINES_MAX, type Line, numbered, type Part, type Statement } from "../statement.ts";
+import { type Day, identified, LINES_MAX, type Line, numbered, type Part, periodOf, type Statement } from "../statement.ts";
 import { parseAmount, parseDay } from "../values.ts";
 import { type Element, readXml } from "./xml.ts";
 
@@ -118,14 +118,12 @@ function statementOf({ fields, at, balances, entries }: Draft, message: Fields):
   const from = text(fields, "FrToDt/FrDtTm", "FrToDt/FrDt");
   const to = text(fields, "FrToDt/ToDtTm", "FrToDt/ToDt");
   const lines = entries.filter(isBooked).map(lineOf);
-  // Without a period it is that of its lines, up to its closing balance.
-  const days = [dayOfBalance(closing, at), ...lines.map(({ bookedOn }) => bookedOn)].toSorted();
+  const period = { ...(from && { from: day(from, at) }), ...(to && { to: lastDay(to, at) }) };
   return {
     account: text(fields, "Acct/Id/IBAN", "Acct/Id/Othr/Id") ?? null,
     number: numbered(text(fields, "ElctrncSeqNb", "LglSeqNb", "Id"), page, cut),
     currency: opening.get("Amt")?.currency ?? "",
-    from: from === undefined ? (days[0] ?? "") : day(from, at),
-    to: to === undefined ? (days.at(-1) ?? "") : lastDay(to, at),
+    ...periodOf({ ...cut, lines }, dayOfBalance(closing, at), period),
     opening: signed(opening, at),
     closing: signed(closing, at),
     ...cut,

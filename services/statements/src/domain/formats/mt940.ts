@@ -1,6 +1,6 @@
 import type { Kobo } from "@collect/money";
 import { fault } from "../fault.ts";
-import { type Day, identified, type Line, numbered, type Statement } from "../statement.ts";
+import { type Day, identified, type Line, numbered, periodOf, type Statement } from "../statement.ts";
 import { dayOf, parseAmount } from "../values.ts";
 
 /** A field of a SWIFT message, `:61:…`, with the lines that continue it. */
@@ -138,11 +138,10 @@ function statementOf({ at, account, number, page = 1, opening, closing, lines }:
   if (!opening || !closing) throw fault("missing", "It has no opening balance (60F or 60M).", at);
   if (opening.currency !== closing.currency) throw fault("wrong_currency", "Its balances have two currencies.", at);
   const booked = lines.map((line) => (line.bookedOn === ON_CLOSING ? { ...line, bookedOn: closing.on } : line));
-  const days = [closing.on, ...booked.map(({ bookedOn }) => bookedOn)].toSorted();
+  const cut = { isContinued: opening.isInterim, isInterim: closing.isInterim, lines: booked };
   return {
     ...{ account: account || null, number: numbered(number, page, closing), currency: closing.currency },
-    ...{ from: days[0] ?? closing.on, to: days.at(-1) ?? closing.on },
-    ...{ opening: opening.amount, closing: closing.amount, lines: booked },
-    ...{ isContinued: opening.isInterim, isInterim: closing.isInterim },
+    ...periodOf(cut, closing.on),
+    ...{ opening: opening.amount, closing: closing.amount, ...cut },
   };
 }

@@ -36,6 +36,16 @@ describe("a camt.053 of several pages", () => {
       expect(parse(text)).toMatchObject([{ opening: 500n, closing: 600n, isContinued, isInterim }]);
     }
   });
+  test("is of the days of its lines where it is cut: each page may have the period of all", () => {
+    const days = (text: string) => parse(text).map(({ from, to }) => [from, to]);
+    const month = camt().replace("2026-10-01T23", "2026-10-31T23");
+    expect(days(month)).toEqual([["2026-10-01", "2026-10-31"]]);
+    const [of, balances] = [month.replace("2026-10-01T00", "2026-09-01T00"), /<Dt><Dt>2026-10-01(?=<.Dt><.Dt><.Bal>)/g];
+    const dated = of.replaceAll(balances, "<Dt><Dt>2026-10-31");
+    expect(days(paged(dated, 1, false))).toEqual([["2026-09-01", "2026-10-01"]]);
+    expect(days(paged(dated, 2, false))).toEqual([["2026-10-01", "2026-10-01"]]);
+    expect(days(paged(dated, 2, true))).toEqual([["2026-10-01", "2026-10-31"]]);
+  });
   test("is refused if it has one balance, or several statements of which any may go on", () => {
     const code = (text: string) => {
       try {
