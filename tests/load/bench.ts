@@ -20,6 +20,7 @@ import { type Figures, printTable, ratiosOf } from "./report.ts";
 import { measureSections, reasonOf, type Section } from "./sections.ts";
 import { withServers } from "./servers.ts";
 import { measureSize } from "./size.ts";
+import { measureStatements } from "./statements.ts";
 import { openReceiver } from "./transfer-tracker.ts";
 
 /**
@@ -38,6 +39,12 @@ const SECTIONS: Section[] = [
     measure: async () => ({ merchantApi: await withProduct((stack) => measureMerchantApi(stack, seconds / 4)) }),
   },
   { name: "page", measure: async () => ({ checkoutPage: await withProduct(measureCheckoutPage) }) },
+  {
+    name: "statements",
+    measure: async () => ({
+      statements: await withServers(({ databaseUrl }) => measureStatements(databaseUrl, lines)),
+    }),
+  },
   { name: "memory", measure: async () => ({ memoryMb: await measureMemory() }) },
   // Filling the backlog takes a minute.
   { name: "held", byItself: true, measure: async () => ({ held: await withProduct(measureHeld) }) },
@@ -60,9 +67,10 @@ const NAMES = SECTIONS.map(({ name }) => name);
 const RESULT = join(import.meta.dirname, "../../.local/bench.json");
 const USAGE = `usage: npm run bench -- [--only ${NAMES.join("|")}] [--seconds N (1 to 120: end to end at saturation, 30)] [--profile]
        npm run bench -- --only lists [--against DIRECTORY (a checkout of an earlier release with its dependencies, measured first)]
-       npm run bench -- --only size [--collections N (those in the databases; 10,000,000)]`;
+       npm run bench -- --only size [--collections N (those in the databases; 10,000,000)]
+       npm run bench -- --only statements [--lines N (about so many of a month; 100,000)]`;
 
-const { only, seconds, profile, against, collections } = readArguments();
+const { only, seconds, profile, against, collections, lines } = readArguments();
 // All files are in one directory, which is deleted however the bench ends.
 const scratch = mkdtempSync(join(tmpdir(), "collect-bench-"));
 process.env.TMPDIR = scratch;
@@ -158,6 +166,7 @@ function readArguments(): {
   profile: boolean;
   against: string | undefined;
   collections: number;
+  lines: number;
 } {
   try {
     const { values } = parseArgs({
@@ -167,6 +176,7 @@ function readArguments(): {
         profile: { type: "boolean", default: false },
         against: { type: "string" },
         collections: { type: "string", default: "10000000" },
+        lines: { type: "string", default: "100000" },
       },
     });
     const only = values.only;
@@ -175,8 +185,12 @@ function readArguments(): {
     if (!(seconds >= 1 && seconds <= 120)) throw new Error(`${values.seconds} is not a number of seconds`);
     const collections = Number(values.collections);
     if (!(collections >= 3_000)) throw new Error(`${values.collections} is not a number of collections from 3000 on`);
+    const lines = Number(values.lines);
+    // A file has at most 50,000 lines, and the month thirty files.
+    if (!(lines >= 1_000 && lines <= 1_200_000))
+      throw new Error(`${values.lines} is not a number of lines from 1000 to 1200000`);
     const against = values.against && resolve(values.against);
-    return { only, seconds, profile: values.profile, against, collections };
+    return { only, seconds, profile: values.profile, against, collections, lines };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
     process.exit(2);

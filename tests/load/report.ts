@@ -8,6 +8,7 @@ import type { OutageFigures } from "./outage.ts";
 import type { Rates } from "./postings.ts";
 import type { ReplicaFigures } from "./replicas.ts";
 import type { SizeFigures } from "./size.ts";
+import type { StatementFigures } from "./statements.ts";
 
 /** The figures of one run; a skipped section is absent. */
 export type Figures = Partial<LedgerFigures> & {
@@ -23,6 +24,7 @@ export type Figures = Partial<LedgerFigures> & {
   held?: HeldFigures;
   replicas?: ReplicaFigures;
   size?: SizeFigures;
+  statements?: StatementFigures;
   /** Proportional set size by process. */
   memoryMb?: Record<string, number>;
 };
@@ -128,6 +130,7 @@ export function printTable(figures: Figures): void {
   if (held) printHeld(held);
   if (replicas) printReplicas(replicas);
   if (size) printSize(size);
+  if (figures.statements) printStatements(figures.statements);
   const ratios = ratiosOf(figures);
   if (ratios.length > 0) heading("Aims", "this run", "aim");
   for (const { what, value, unit, aim, met } of ratios)
@@ -197,6 +200,18 @@ function printSize({
     row(`vacuum ${service}: ${table}`, seconds.toFixed(1), `${count(dead)} dead`);
   row(`base backup, ${(backup.bytes / 1e9).toFixed(1)} GB`, backup.seconds.toFixed(1));
   printLists({ rows: size.collections, now: lists });
+}
+
+function printStatements(figures: StatementFigures): void {
+  heading(`A month of a bank, ${count(figures.lines)} lines`, "a second");
+  row("lines imported from files", count(figures.importedPerSecond));
+  row("movements stored", count(figures.storedPerSecond));
+  row("lines matched", count(figures.matchedPerSecond));
+  row(
+    "memory of matching, and with nothing to match",
+    `${count(figures.matchingMb)} MB`,
+    `${count(figures.idleMb)} MB`,
+  );
 }
 
 /** The slowest cell of each list, of the earlier release and of this one. */

@@ -1,7 +1,16 @@
 import { answer, serveRequests } from "@collect/bus";
-import { claimLine, Problem, reportMissedTransfer, type WireInput } from "@collect/contracts";
+import {
+  claimLine,
+  getLineOffer,
+  instantOf,
+  Problem,
+  releaseLine,
+  reportMissedTransfer,
+  type WireInput,
+  withdrawMissedTransfer,
+} from "@collect/contracts";
 import { startComponents, until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { createIntake } from "../src/use-cases/intake.ts";
 import { aLiveAccount, factsOf, rowOf, useIntakeWorld, world } from "./intake-world.ts";
 import { aReport, report } from "./world.ts";
@@ -10,8 +19,11 @@ await useIntakeWorld();
 
 /** The lines that statements has, each given away under the first id that is offered. */
 const line = { bank: "729", amount: 250_073n, session_id: null as string | null, narration: "NIP FROM CHIDI EZE" };
-const lines = new Map<string, typeof line & { id?: string }>();
+type Line = typeof line & { offer?: { id: string; offered_at: string } | undefined };
+const lines = new Map<string, Line>();
 let last = 0;
+/** What is done while a line is claimed. */
+let meanwhile = async (_line: Line) => {};
 const aLine = (given: Partial<typeof line> = {}) => {
   lines.set(String(++last), { ...line, ...given });
   return String(last);
@@ -19,11 +31,24 @@ const aLine = (given: Partial<typeof line> = {}) => {
 const claim = answer(claimLine, async (given) => {
   const known = lines.get(given.line);
   if (!known) throw new Problem("not_found", "There is no such line.");
-  known.id ??= given.bank_transfer_id;
-  if (known.id !== given.bank_transfer_id) throw new Problem("conflict", "The line was offered already.");
-  return { ...known, paid_at: null };
+  await meanwhile(known);
+  known.offer ??= { id: given.bank_transfer_id, offered_at: instantOf(new Date(Date.now() + ++last)) };
+  const { id, offered_at } = known.offer;
+  if (id !== given.bank_transfer_id) throw new Problem("conflict", "The line was offered already.");
+  return { ...line, ...known, paid_at: null, offered_at };
 });
-const served = serveRequests(world.others, { service: "statements", log: world.log, requests: [claim] });
+const find = answer(getLineOffer, async (given) => {
+  const known = lines.get(given.line);
+  if (known?.offer?.id !== given.bank_transfer_id) throw new Problem("not_found", "The line is not offered.");
+  return { ...known, offered_at: known.offer.offered_at };
+});
+const release = answer(releaseLine, async (given) => {
+  const known = lines.get(given.line);
+  if (known?.offer?.offered_at === given.offered_at) known.offer = undefined;
+  return {};
+});
+const requests = [claim, find, release];
+const served = serveRequests(world.others, { service: "statements", log: world.log, requests });
 afterAll(await startComponents([served]));
 
 const offered = ({ id, account_number }: ReturnType<typeof aReport>): WireInput<typeof reportMissedTransfer> => ({
@@ -110,4 +135,56 @@ test("one line is credited once: neither without a line, nor under a second id, 
   expect(await reported(typed.id)).toEqual({ intakeId: intake_id, status: "duplicate" });
   expect(await reported(right.id)).toMatchObject({ status: "quarantined" });
   expect(await rowOf(right.id)).toBeUndefined();
+});
+
+describe("an offer under a wrong id", () => {
+  const SESSION = "000014000013261121093000000018";
+  const withdraw = (line: string, { id }: ReturnType<typeof aReport>) =>
+    world.others.request(withdrawMissedTransfer, { line, bank_transfer_id: id, reason: "a digit was wrong" }).then(
+      () => "withdrawn",
+      ({ code }: Problem) => code,
+    );
+
+  test("is withdrawn while nothing was credited under it, and the line is credited under the right one", async () => {
+    const { accountNumber } = await aLiveAccount();
+    const [wrong, right] = [aReport(accountNumber), aReport(accountNumber)];
+    await report(world, wrong);
+    const of = { line: aLine({ session_id: SESSION }) };
+    expect((await offer(wrong, { ...of, amount: "1000" })).status).toBe("quarantined");
+    expect(await withdraw(of.line, right)).toBe("not_found");
+    const twice = await Promise.all([withdraw(of.line, wrong), withdraw(of.line, wrong)]);
+    expect(twice).toContain("withdrawn");
+    expect(await withdraw(of.line, wrong)).toBe("not_found");
+    expect((await offer(right, of)).status).toBe("accepted");
+  });
+
+  test("stays when it was credited: the same again is a duplicate, and a report of the session is in quarantine", async () => {
+    const { accountNumber } = await aLiveAccount();
+    const wrong = aReport(accountNumber);
+    const of = { line: aLine() };
+    expect((await offer(wrong, of)).status).toBe("accepted");
+    expect(await withdraw(of.line, wrong)).toBe("conflict");
+    expect((await offer(wrong, of)).status).toBe("duplicate");
+  });
+
+  test("is not credited by an act that was under way when it was withdrawn, even if its line stays offered", async () => {
+    const { accountNumber } = await aLiveAccount();
+    const wrong = aReport(accountNumber);
+    const of = { line: aLine() };
+    let claims = 0;
+    meanwhile = async (line) => {
+      if (++claims !== 2) return;
+      const { offer: made } = line;
+      expect(await withdraw(of.line, wrong)).toBe("withdrawn");
+      line.offer = made;
+    };
+    onTestFinished(() => {
+      meanwhile = async () => {};
+    });
+    const refused = () => offer(wrong, of).catch(({ code }: Problem) => code);
+    expect([await refused(), await refused()]).toEqual(["conflict", "conflict"]);
+    expect(await rowOf(wrong.id)).toBeUndefined();
+    expect(await withdraw(of.line, wrong)).toBe("withdrawn");
+    expect((await offer(wrong, of)).status).toBe("accepted");
+  });
 });

@@ -218,6 +218,6 @@ test("a statement of a closed day is refused, as of an account whose first one c
   await importDay("2026-10-05", 1_811n, []);
   expect(await show("2026-10-05")).toMatchObject({
     accounts: [{ number: ACCOUNT }],
-    blocked_by: `There is no statement of account ${number} for the day.`,
+    blocked_by: `There is no complete statement of account ${number} for the day.`,
   });
 });

@@ -1,4 +1,12 @@
-import { claimLine, explainDifference, matchByHand, type Problem, showDay } from "@collect/contracts";
+import {
+  claimLine,
+  explainDifference,
+  getLineOffer,
+  matchByHand,
+  type Problem,
+  releaseLine,
+  showDay,
+} from "@collect/contracts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { closeDay } from "../src/use-cases/days.ts";
 import { aDay, camtOf } from "./files.ts";
@@ -75,8 +83,9 @@ describe("a lost notification is not hidden by another transfer of the same amou
     expect(await codeOf(claim({ bank_transfer_id: "8" }))).toMatch(/^conflict: The bank has reported this id/);
     expect(await codeOf(claim({ line: matched, amount: "60" }))).toMatch(/^conflict: The line is matched/);
     const claims = await Promise.all([claim(), claim()]);
-    for (const claimed of [...claims, await claim()])
-      expect(claimed).toEqual({ bank: BANK, amount: "80", session_id: null, narration: "LOST TOO", paid_at: null });
+    const claimed = { bank: BANK, amount: "80", session_id: null, narration: "LOST TOO", paid_at: null };
+    for (const each of [...claims, await claim()])
+      expect(each).toEqual({ ...claimed, offered_at: claims[0]?.offered_at });
     expect(await codeOf(claim({ bank_transfer_id: "9" }))).toMatch(/^conflict: The line was offered already, under 7/);
     expect(await codeOf(claim({ amount: "81" }))).toMatch(/^conflict: The line was offered already/);
     expect(await codeOf(claim({ line: other, amount: "60" }))).toMatch(/^conflict: Another line was offered/);
@@ -92,14 +101,26 @@ describe("a lost notification is not hidden by another transfer of the same amou
     );
     expect(rows).toEqual([{ narration: "LOST TOO" }]);
   });
-  test("it is not offered again once its line is matched with a transfer of another id, as after a crash in between", async () => {
+  test("it can be withdrawn and made again, and neither once its line is matched with a transfer of another id, as after a crash in between", async () => {
     const line = await lineOf("LOST AT THE BANK");
     const offer = { line, bank_transfer_id: "TYPED", account_number: "0000000017", amount: "60" };
+    await others.request(claimLine, offer);
+    const typed = { line, bank_transfer_id: "TYPED" };
+    expect(await codeOf(others.request(getLineOffer, { ...typed, bank_transfer_id: "TRUE" }))).toMatch(/^not_found/);
+    const { offered_at } = await others.request(getLineOffer, typed);
+    await others.request(releaseLine, { ...typed, offered_at: "2026-10-01T09:00:00.000+00:00" });
+    await Promise.all([0, 1].map(() => others.request(releaseLine, { ...typed, offered_at })));
+    expect(await codeOf(others.request(getLineOffer, typed))).toMatch(/^not_found/);
+    expect(await others.request(claimLine, { ...offer, bank_transfer_id: "RIGHT" })).toMatchObject({ bank: BANK });
+    const right = await others.request(getLineOffer, { line, bank_transfer_id: "RIGHT" });
+    expect(right.offered_at).not.toBe(offered_at);
+    await others.request(releaseLine, { ...typed, bank_transfer_id: "RIGHT", offered_at: right.offered_at });
     await others.request(claimLine, offer);
     report("TRUE", "2026-10-09", 60n);
     await refresh();
     await others.request(matchByHand, { lines: [line], movements: ["int_TRUE"] });
     expect(await codeOf(others.request(claimLine, offer))).toMatch(/^conflict: The line is matched with another/);
+    expect(await codeOf(others.request(getLineOffer, typed))).toMatch(/^conflict: The line is matched/);
   });
 });
 

@@ -1,16 +1,18 @@
-import { showDay, type WireResult } from "@collect/contracts";
+import { explainDifference, showDay, type WireResult } from "@collect/contracts";
 import { expect, test } from "vitest";
+import { closeDay } from "../src/use-cases/days.ts";
+import { kobo } from "../src/domain/statement.ts";
 import { ACCOUNT, FORMATS_OF_DAYS, fileOf } from "./files.ts";
 import { makeMonth, type Planted } from "./month.ts";
 import { useStatements } from "./world.ts";
 
 type Sheet = WireResult<typeof showDay>;
 
-/** `MONTH=200000` plays a whole month with so many collections. */
+/** `npm run month` plays a whole month with so many collections. */
 const size =
   process.env.MONTH === undefined ? { collections: 1_000, days: 8 } : { collections: Number(process.env.MONTH) };
 
-test("of a bank's days in four formats every planted difference is found, and none is invented", async () => {
+test("of a bank's days in four formats every planted difference is found, none is invented, and the days close", async () => {
   const world = await useStatements();
   const month = makeMonth({ seed: 3, ...size });
   Object.assign(world.known, month);
@@ -22,6 +24,7 @@ test("of a bank's days in four formats every planted difference is found, and no
   const sheets: Sheet[] = [];
   for (const { day } of month.days) sheets.push(await world.others.request(showDay, { day }));
   const found = sheets.flatMap(({ day, items }) => items.map((item) => ({ ...item, day })));
+  if (process.env.MONTH !== undefined) process.stdout.write(summary(month, found));
   expect(describe(found)).toEqual(describe(month.planted));
   const kinds = new Set(month.planted.map((planted) => planted.class));
   expect(kinds).toEqual(new Set(["charge", "bank_only", "books_only", "different_amount", "timing"]));
@@ -29,9 +32,38 @@ test("of a bank's days in four formats every planted difference is found, and no
     const { opening, closing } = month.days[index] ?? { opening: 0n, closing: 0n };
     expect(sheet.accounts).toMatchObject([{ opening: opening.toString(), closing: closing.toString() }]);
     expect(sheet.ledger.closing).toBe(month.ledger.get(sheet.day)?.toString());
+    expect(await explainAndClose(world, sheet)).toMatchObject({ state: "closed", items_total: sheet.items_total });
   }
 });
 
+/** A reason for each class of the day, of one person, and the closing by another. */
+async function explainAndClose(world: Awaited<ReturnType<typeof useStatements>>, { day, items }: Sheet) {
+  const open = Map.groupBy(
+    items.filter(({ settled }) => !settled),
+    (item) => item.class,
+  );
+  for (const [kind, of] of open) {
+    const amount = of.reduce((sum, item) => sum + BigInt(item.amount), 0n).toString();
+    await world.others.request(explainDifference, { day, item: kind, amount, reason: "as the bank says" });
+  }
+  return closeDay(world, day, "bola");
+}
+
+type Difference = Pick<Planted, "day" | "class"> & { amount: bigint | string };
+
 /** What differs on which day and by how much, in an order that both sides have. */
-const describe = (differences: (Pick<Planted, "day" | "class"> & { amount: bigint | string })[]) =>
+const describe = (differences: Difference[]) =>
   differences.map(({ day, class: kind, amount }) => `${day} ${kind} ${amount}`).toSorted();
+
+/** Of the whole month: how many, and how many naira together. */
+function summary({ incoming, payouts, days, planted }: ReturnType<typeof makeMonth>, found: Difference[]): string {
+  const lines = days.reduce((sum, day) => sum + day.lines.length, 0);
+  const totals = (of: Difference[] = []) =>
+    `${of.length} (${kobo(of.reduce((total, { amount }) => total + BigInt(amount), 0n))})`;
+  const seen = Map.groupBy(found, (each) => each.class);
+  const classes = [...Map.groupBy<Difference["class"], Difference>(planted, (each) => each.class)].map(
+    ([kind, of]) => `${kind}: planted ${totals(of)}, found ${totals(seen.get(kind))}`,
+  );
+  const size = `${incoming.length} collections, ${payouts.length} payouts, ${lines} lines, ${days.length} days`;
+  return `${[size, ...classes].join("\n")}\n`;
+}

@@ -24,8 +24,11 @@ export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
 
 type Known = Pick<Month, "incoming" | "payouts" | "ledger">;
 
-/** The service alone. What accounts, payments and the ledger know is in `known`, and can be changed by a test. */
-export async function useStatements() {
+/**
+ * The service alone. What accounts, payments and the ledger know is in `known`, and can be changed by a test. Without `isRunning` a test
+ * starts processes of its own.
+ */
+export async function useStatements({ isRunning = true } = {}) {
   const world = await useWorld({ service: "statements", directory });
   const { pool, bus, others, log } = world;
   const known: Known = { incoming: [], payouts: [], ledger: new Map() };
@@ -34,7 +37,7 @@ export async function useStatements() {
   const noted = { ...log, error: (fields: object) => void alarms.push(fields) };
   // Only what a test asks for is read and matched.
   const app = createApp({ pool, bus, log: noted, everyMs: 86_400_000 });
-  afterAll(await startComponents(app));
+  if (isRunning) afterAll(await startComponents(app));
 
   const { columns, headerRow, dateFormat, isNewestFirst } = MAPPING;
   const { valueDate, ...named } = columns;
@@ -69,12 +72,23 @@ type World = Awaited<ReturnType<typeof useWorld>>;
 
 /** Accounts, payments and the ledger, as far as they are asked. */
 async function playOthers({ others, log }: World, known: Known): Promise<void> {
+  let inOrder: { of: Known["incoming"]; rows: Known["incoming"] } = { of: [], rows: [] };
   const accounts = answer(listBankMovements, async ({ after }) => {
+    const { incoming } = known;
+    // A month has a hundred pages.
+    if (inOrder.of !== incoming || inOrder.rows.length !== incoming.length)
+      inOrder = {
+        of: incoming,
+        rows: incoming.toSorted((a, b) =>
+          `${a.received_at} ${a.intake_id}` < `${b.received_at} ${b.intake_id}` ? -1 : 1,
+        ),
+      };
     const instant = instantOf(new Date(after.at));
-    const later = known.incoming
-      .filter(({ received_at, intake_id }) => (received_at === instant ? intake_id > after.key : received_at > instant))
-      .toSorted((a, b) => (`${a.received_at} ${a.intake_id}` < `${b.received_at} ${b.intake_id}` ? -1 : 1));
-    return listBankMovements.output.parse({ rows: later.slice(0, BANK_MOVEMENTS_PAGE) });
+    const isLater = ({ received_at, intake_id }: Known["incoming"][number]) =>
+      received_at === instant ? intake_id > after.key : received_at > instant;
+    const start = inOrder.rows.findIndex(isLater);
+    const rows = start < 0 ? [] : inOrder.rows.slice(start, start + BANK_MOVEMENTS_PAGE);
+    return listBankMovements.output.parse({ rows });
   });
   const payments = answer(listOutboundTransfers, async () =>
     listOutboundTransfers.output.parse({ rows: known.payouts, next: null }),

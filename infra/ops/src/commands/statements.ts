@@ -13,6 +13,7 @@ import {
   StatementMapping,
   setBankAccount,
   type WireResult,
+  withdrawMissedTransfer,
   withdrawStatement,
 } from "@collect/contracts";
 import { Command } from "commander";
@@ -42,13 +43,18 @@ function addFiles(command: Command): void {
     .command("withdraw <number>")
     .description("take back the last statement of an account, while none of its days is closed")
     .requiredOption("--from <day>", "its first day")
+    .option("--number <number>", "its number, if several begin on that day")
     .addOption(reason("why"))
     .addOption(json())
-    .action((account: string, { from, reason, ...options }: Output & { from: string; reason: string }) =>
-      withBus(async (send) => {
-        const withdrawn = await send(withdrawStatement, { account, from, reason });
-        print(withdrawn, options, () => `Withdrawn: ${describe(withdrawn)}`);
-      }),
+    .action(
+      (
+        account: string,
+        { from, number, reason, ...options }: Output & { from: string; number?: string; reason: string },
+      ) =>
+        withBus(async (send) => {
+          const withdrawn = await send(withdrawStatement, { account, from, reason, ...(number && { number }) });
+          print(withdrawn, options, () => `Withdrawn: ${describe(withdrawn)}`);
+        }),
     );
 }
 
@@ -101,6 +107,19 @@ function addLines(command: Command): void {
     .option("--paid-at <time>", "when it was paid, if the line has no session id")
     .addOption(json())
     .action((line: string, options: Output & Offer) => offer(line, options));
+  command
+    .command("take-back <line>")
+    .description("take back an offer under a wrong id, of which nothing was credited")
+    .requiredOption("--bank-transfer-id <id>", "the id that it was offered under")
+    .addOption(reason("why"))
+    .addOption(json())
+    .action(
+      (line: string, { bankTransferId, reason, ...options }: Output & { bankTransferId: string; reason: string }) =>
+        withBus(async (send) => {
+          const withdrawn = await send(withdrawMissedTransfer, { line, bank_transfer_id: bankTransferId, reason });
+          print(withdrawn, options, () => `Line ${line} can be offered again.`);
+        }),
+    );
 }
 
 const list = (text: string): string[] => text.split(",").map((part) => part.trim());

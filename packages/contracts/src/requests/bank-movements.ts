@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AccountNumber, Id, Instant, Kobo, Mode, PositiveKobo } from "../fields.ts";
 import { request } from "../message.ts";
-import { BankTransferId, LineId } from "./statements.ts";
+import { BankTransferId, LineId, Reason } from "./statements.ts";
 
 /** What statements asks of the services that move money. */
 
@@ -71,4 +71,19 @@ export const reportMissedTransfer = request({
     intake_id: Id,
     status: z.enum(["accepted", "duplicate", "quarantined", "unallocated"]),
   }),
+});
+
+export const withdrawMissedTransfer = request({
+  subject: "accounts.missed_transfer.withdraw",
+  callers: ["operator"],
+  operator: {
+    action: "transfer.report_withdrawn",
+    detail: ["line", "bank_transfer_id", "reason"],
+    fourEyes: true,
+  },
+  meaning:
+    "Take back the offer of a line under a wrong id, of which nothing was credited: the line can be offered again. What was credited stays.",
+  deadlineMs: 20_000,
+  input: z.object({ line: LineId, bank_transfer_id: BankTransferId, reason: Reason }),
+  output: z.object({}),
 });

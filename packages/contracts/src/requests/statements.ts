@@ -123,11 +123,17 @@ export const importStatements = request({
 export const withdrawStatement = request({
   subject: "statements.statement.withdraw",
   callers: ["operator"],
-  operator: { action: "statement.withdrawn", detail: ["account", "from", "reason"], fourEyes: true },
+  operator: { action: "statement.withdrawn", detail: ["account", "from", "number", "reason"], fourEyes: true },
   meaning:
     "Take the last statement of an account back, of whose days none is closed: what its lines were matched with is open again, and its file can be imported again.",
   deadlineMs: 20_000,
-  input: z.object({ account: BankAccountNumber, from: Day, reason: Reason }),
+  input: z.object({
+    account: BankAccountNumber,
+    from: Day,
+    /** Of the statement, as its import says; required where several begin on that day. */
+    number: z.string().max(60).optional(),
+    reason: Reason,
+  }),
   output: ImportedStatement,
 });
 
@@ -178,7 +184,29 @@ export const claimLine = request({
     session_id: z.string().nullable(),
     narration: z.string(),
     paid_at: Instant.nullable(),
+    /** Of the offer, which a repeat does not change: one that is withdrawn and made again is another. */
+    offered_at: Instant,
   }),
+});
+
+const LineOffer = z.object({ line: LineId, bank_transfer_id: BankTransferId });
+
+export const getLineOffer = request({
+  subject: "statements.line.offer",
+  callers: ["accounts"],
+  meaning: "The offer of a line that is in no match: with what was reported by now, it was not credited.",
+  deadlineMs: 10_000,
+  input: LineOffer,
+  output: z.object({ bank: z.string(), session_id: z.string().nullable(), offered_at: Instant }),
+});
+
+export const releaseLine = request({
+  subject: "statements.line.release",
+  callers: ["accounts"],
+  meaning:
+    "Take back an offer that accounts will never credit. The same again, and after another offer of the line, changes nothing.",
+  input: LineOffer.extend({ offered_at: Instant }),
+  output: z.object({}),
 });
 
 export const matchByHand = request({

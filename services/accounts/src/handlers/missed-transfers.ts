@@ -1,8 +1,16 @@
 import { answer, type Bus, type Request } from "@collect/bus";
-import { claimLine, Problem, reportMissedTransfer } from "@collect/contracts";
-import type { Pool } from "@collect/database";
+import {
+  claimLine,
+  getLineOffer,
+  Problem,
+  releaseLine,
+  reportMissedTransfer,
+  withdrawMissedTransfer,
+} from "@collect/contracts";
+import { type Pool, transaction } from "@collect/database";
 import { intakeIdOf, type ReportedTransfer } from "../domain/intake.ts";
-import { claimSession } from "../store/missed-transfers.ts";
+import { keepOffer, reopenOffer, withdrawOffer } from "../store/line-offers.ts";
+import { claimSession, releaseSession } from "../store/missed-transfers.ts";
 import type { Intake } from "../use-cases/intake.ts";
 
 type Deps = { pool: Pool; bus: Bus; intake: Intake; intakeKey: string; partners: readonly { id: string }[] };
@@ -35,8 +43,25 @@ export function missedTransferRequests({ pool, bus, intake, intakeKey, partners 
         throw new Problem("conflict", "A transfer of this session was offered under another id.");
       // From now on a report of the session under another id is in quarantine; one from before has matched the line by now.
       await claim();
+      const offer = { line: offered.line, offeredAt: line.offered_at };
+      if (!(await keepOffer(pool, offer)))
+        throw new Problem("conflict", "The offer was withdrawn: withdraw it once more, and offer the line again.");
       const { intakeId, status } = await intake.accept(transfer);
+      if (status === "quarantined") await reopenOffer(pool, offer);
       return { intake_id: intakeId, status };
+    }),
+    answer(withdrawMissedTransfer, async ({ line, bank_transfer_id }) => {
+      const found = getLineOffer.output.parse(await bus.request(getLineOffer, { line, bank_transfer_id }));
+      const transfer = { bank: found.bank, mode: "live" as const, bankTransferId: bank_transfer_id };
+      await transaction(pool, async (tx) => {
+        if (!(await withdrawOffer(tx, { line, offeredAt: found.offered_at })))
+          throw new Problem("conflict", "It was credited under this id, or offering it again will credit it.");
+        const intakeId = intakeIdOf(intakeKey, transfer);
+        await releaseSession(tx, { bank: found.bank, sessionId: found.session_id, intakeId });
+      });
+      // If this fails the line stays offered, under an id that is never credited, until the withdrawal is repeated.
+      await bus.request(releaseLine, { line, bank_transfer_id, offered_at: found.offered_at });
+      return {};
     }),
   ];
 }

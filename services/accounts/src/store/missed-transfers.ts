@@ -17,6 +17,13 @@ export async function claimSession(pool: Session, { bank, sessionId, intakeId }:
   return row?.intake_id === intakeId;
 }
 
+const remove = query("delete from missed_transfers where bank = $1 and session_id = $2 and intake_id = $3");
+/** The session may be credited under another id. */
+export const releaseSession = (
+  tx: Session,
+  { bank, sessionId, intakeId }: Pick<Transfer, "bank" | "sessionId" | "intakeId">,
+) => remove(tx, [bank, sessionId, intakeId]);
+
 /** The intake ids of those credits whose session is credited under another one. */
 export async function claimedElsewhere(pool: Session, transfers: Transfer[]): Promise<Set<string>> {
   const named = transfers.filter(({ mode, type, sessionId }) => mode === "live" && type === "credit" && sessionId);

@@ -109,6 +109,7 @@ function take(open: Open, { lines, movements }: Group, by: Match["by"]): Match {
  * booked twice is left over.
  */
 function pairs({ lines, movements }: Group): Group[] {
+  if (lines.length === 0 || movements.length === 0) return [];
   const [byAmount, found] = [Map.groupBy(lines, ({ amount }) => amount), [] as Group[]];
   const leftMovements = movements.filter((movement) => {
     const line = byAmount.get(movement.amount)?.shift();
@@ -149,17 +150,25 @@ function byAmount(open: Open, coveredTo: Day): Match[] {
   const free = [...open.movements].filter((movement) => !movement.isClosed && isCovered(movement));
   const movements = Map.groupBy(free, (movement) => keyOf(movement.amount, movement.on, kindsOf(movement)));
   const found = [...new Set(free.map(kindsOf))].toSorted();
-  const nearest = Array.from({ length: AMOUNT_DAYS + 1 }, (_, days) => (days === 0 ? [0] : [-days, days])).flat();
-  return nearest.flatMap((days) =>
-    [...open.lines].flatMap((line) => {
-      if (line.isClosed) return [];
-      const on = addDays(line.bookedOn, days);
-      const group = found
-        .filter((kinds) => (kinds & kindsOf(line)) === 0)
-        .map((kinds) => movements.get(keyOf(line.amount, on, kinds)))
-        .find((each) => each && each.length > 0);
-      const movement = group?.shift();
-      return movement ? take(open, { lines: [line], movements: [movement] }, "amount") : [];
+  const days = new Set(free.map(({ on }) => on));
+  const lines = Map.groupBy(
+    [...open.lines].filter(({ isClosed }) => !isClosed),
+    ({ bookedOn }) => bookedOn,
+  );
+  const nearest = Array.from({ length: AMOUNT_DAYS + 1 }, (_, apart) => (apart === 0 ? [0] : [-apart, apart])).flat();
+  return nearest.flatMap((apart) =>
+    [...lines].flatMap(([bookedOn, ofDay]) => {
+      const on = addDays(bookedOn, apart);
+      if (!days.has(on)) return [];
+      return ofDay.flatMap((line) => {
+        if (!open.lines.has(line)) return [];
+        const group = found
+          .filter((kinds) => (kinds & kindsOf(line)) === 0)
+          .map((kinds) => movements.get(keyOf(line.amount, on, kinds)))
+          .find((each) => each && each.length > 0);
+        const movement = group?.shift();
+        return movement ? take(open, { lines: [line], movements: [movement] }, "amount") : [];
+      });
     }),
   );
 }

@@ -2,7 +2,7 @@ import { Problem } from "@collect/contracts";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { camtOf, fileOf, MAPPING, workbookOf } from "../../test/files.ts";
-import { makeMonth, mulberry } from "../../test/month.ts";
+import { makeMonth } from "../../test/month.ts";
 import { addDays } from "./calendar.ts";
 import { type Format, parseStatements } from "./parse.ts";
 import type { Statement } from "./statement.ts";
@@ -182,41 +182,6 @@ describe("a hostile file costs nothing", () => {
     expect(refusal(new Uint8Array(16 * 1024 * 1024 + 1))[0]).toBe("too_large");
   });
 });
-
-// A CSV has no closing balance, and a file of several statements may end after any: the end that is cut off is what the next
-// statement's opening balance reveals. Everything else has to be there.
-test.each(FORMATS)("%s: 300 damaged files are refused, or are an unbroken run of the same movements", (format) => {
-  const random = mulberry(11);
-  const original = fileOf(format, month.days);
-  const amounts = (statements: Statement[]) => `,${movements(statements).map(({ amount }) => amount)},`;
-  const whole = amounts(parse(original));
-  let refused = 0;
-  for (let n = 0; n < 300; n++) {
-    try {
-      expect(whole).toContain(amounts(parse(damage(original, random))));
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      expect(error.errors?.[0]?.code ?? error.code).toMatch(/^[a-z_]+$/);
-      refused++;
-    }
-  }
-  expect(refused).toBeGreaterThan(60);
-});
-
-/** A few bytes changed, removed, repeated, or the end cut off. */
-function damage(bytes: Uint8Array, random: (below: number) => number): Uint8Array {
-  const at = random(bytes.length);
-  const length = 1 + random(40);
-  const [head, tail] = [bytes.subarray(0, at), bytes.subarray(at + length)];
-  const middle = [
-    () => Uint8Array.from({ length }, () => random(256)),
-    () => new Uint8Array(),
-    () => Uint8Array.from([...bytes.subarray(at, at + length), ...bytes.subarray(at, at + length)]),
-    () => Uint8Array.from({ length }, () => 48 + random(10)),
-  ][random(4)];
-  if (random(10) === 0) return head;
-  return Uint8Array.from([...head, ...(middle?.() ?? []), ...tail]);
-}
 
 /** With another size of every part in its directory. */
 function withSizes(workbook: Uint8Array, size: number): Uint8Array {

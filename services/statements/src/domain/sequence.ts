@@ -3,18 +3,23 @@ import { dayAfter } from "./calendar.ts";
 import { type Day, kobo, type Statement } from "./statement.ts";
 
 /** The last statement that was taken of an account. */
-export type Last = { number: string | null; to: Day; closing: bigint };
+export type Last = { number: string | null; to: Day; closing: bigint; isInterim: boolean };
 
 /**
- * Refuses a statement that does not continue the last one: from its closing balance, and without a day between. Where the bank counts
- * its statements, consecutive numbers prove that it has none of the days between; where its numbers are no numbers, the balances have to. The first statement of an account is
- * taken as it is.
+ * Refuses a statement that does not continue the last one: from its closing balance, and without a day or a page between. Where the bank
+ * counts its statements, consecutive numbers prove that it has none of the days between, or that it is a later one of the same day; where
+ * its numbers are no numbers, the balances have to. The first statement of an account is taken as it is, unless it begins within a day.
  */
 export function assertFollows(last: Last | undefined, next: Statement): void {
+  if (next.isContinued && !last?.isInterim)
+    throw refused("statement_missing", "It continues a page that is missing: import that first.");
   if (!last) return;
-  if (next.from <= last.to)
+  const order = orderOf(last, next);
+  if (last.isInterim && (order !== "next" || !next.isContinued))
+    throw refused("statement_missing", `What follows no. ${last.number} of ${last.to} is missing: import it first.`);
+  if (next.from < last.to || (next.from === last.to && order !== "next"))
     throw refused("statement_overlaps", `It begins on ${next.from}, and statements up to ${last.to} are taken.`);
-  if (dayAfter(last.to) !== next.from && !isNumberedAfter(last, next))
+  if (next.from > dayAfter(last.to) && order === "unknown")
     throw refused(
       "statement_missing",
       `The statement between ${last.to} and ${next.from} is missing: import it first.`,
@@ -31,12 +36,20 @@ const refused = (code: string, message: string) =>
     errors: [{ param: "file", code, message }],
   });
 
-const DIGITS = /^\d{1,12}$/;
+const NUMBER = /^(\d{1,12})(?:\/(\d{1,5}))?$/;
 
-/** Numbers may begin again with each year. Files that have none at all say for which days they were made. */
-function isNumberedAfter(last: Last, next: Pick<Statement, "number" | "from">): boolean {
-  if (last.number === null || next.number === null) return false;
-  if (!DIGITS.test(last.number) || !DIGITS.test(next.number)) return true;
-  const isNewYear = next.from.slice(0, 4) > last.to.slice(0, 4) && Number(next.number) === 1;
-  return isNewYear || Number(next.number) === Number(last.number) + 1;
+/**
+ * Whether the numbers say that it is the next one, or cannot say it (`named`: they are no numbers). Numbers may begin again with each
+ * year. Files that have none at all say for which days they were made.
+ */
+function orderOf(last: Last, next: Pick<Statement, "number" | "from">): "next" | "named" | "unknown" {
+  if (last.number === null || next.number === null) return "unknown";
+  const [before, after] = [NUMBER.exec(last.number), NUMBER.exec(next.number)];
+  if (!before || !after) return "named";
+  const [number, page] = [Number(before[1]), Number(before[2] ?? 1)];
+  const [nextNumber, nextPage] = [Number(after[1]), Number(after[2] ?? 1)];
+  const isNextPage = last.isInterim && nextNumber === number && nextPage === page + 1;
+  const isNewYear = next.from.slice(0, 4) > last.to.slice(0, 4) && nextNumber === 1;
+  const isNextNumber = (nextNumber === number + 1 || isNewYear) && nextPage === 1;
+  return isNextPage || isNextNumber ? "next" : "unknown";
 }

@@ -8,13 +8,17 @@ export type Day = string;
 export type Statement = {
   /** The account's number as the file has it; null if the format has none. */
   account: string | null;
-  /** The bank's number of the statement; null if it gives none. */
+  /** The bank's number of the statement, with that of the page if it has several (`17/2`); null if it gives none. */
   number: string | null;
   currency: string;
   from: Day;
   to: Day;
   opening: Kobo;
   closing: Kobo;
+  /** Its opening balance is not that of a statement but of a page: it continues another. */
+  isContinued: boolean;
+  /** Its last day is not complete: another page, or another statement of the day, follows. */
+  isInterim: boolean;
   lines: Line[];
 };
 
@@ -78,6 +82,26 @@ const PAYOUT_ID = /\btrf_[0-9A-Za-z]{10,60}\b/;
 
 /** What no text of a bank needs, and a database refuses or a terminal obeys; not the ends of lines. */
 export const printable = (text: string) => text.replace(/[^\P{Cc}\t\r\n]/gu, " ");
+
+/** The number of a statement, with the page unless that is all of it. */
+export function numbered(number: string | undefined, page: number, { isInterim }: Pick<Statement, "isInterim">) {
+  if (!number) return null;
+  return page > 1 || isInterim ? `${number}/${page}` : number;
+}
+
+type Period = { from: Day; to: Day };
+type Cut = Pick<Statement, "isContinued" | "isInterim" | "lines">;
+
+/**
+ * The days of a statement. Where it is cut they are those of its lines: each page may have the period of the whole statement. Without a
+ * period it is that of its lines, up to the day of its closing balance.
+ */
+export function periodOf({ isContinued, isInterim, lines }: Cut, closedOn: Day, period: Partial<Period> = {}): Period {
+  const booked = lines.map(({ bookedOn }) => bookedOn).toSorted();
+  const days = isInterim && booked.length > 0 ? booked : [...booked, closedOn].toSorted();
+  const [first = closedOn, last = closedOn] = [days[0], days.at(-1)];
+  return { from: (!isContinued && period.from) || first, to: (!isInterim && period.to) || last };
+}
 
 /** What a line or a part can be matched by: its references, and what is found in its narration. */
 export function identified({ references, narration }: Pick<Part, "references" | "narration">) {

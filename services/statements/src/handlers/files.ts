@@ -1,10 +1,12 @@
 import { answer, type Request } from "@collect/bus";
 import {
   claimLine,
+  getLineOffer,
   getStatementLine,
   importStatements,
   Problem,
   putStatementPart,
+  releaseLine,
   withdrawStatement,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
@@ -15,6 +17,7 @@ import { readLine } from "../store/statements.ts";
 import { claimLine as claim } from "../use-cases/claim-line.ts";
 import { importFile } from "../use-cases/import-file.ts";
 import type { Refresh } from "../use-cases/refresh.ts";
+import { findOffer, releaseLine as release } from "../use-cases/release-line.ts";
 import { withdraw } from "../use-cases/withdraw.ts";
 
 /** What may wait to be imported: some files at a time. */
@@ -34,6 +37,11 @@ export function fileRequests({ pool, refresh }: { pool: Pool; refresh: Refresh }
       return { ...line, paid_at: sentAt(line.session_id, line.booked_on) };
     }),
     answer(claimLine, (given) => claim({ pool, refresh }, given)),
+    answer(getLineOffer, (given) => findOffer({ pool, refresh }, given)),
+    answer(releaseLine, async (given) => {
+      await release(pool, given);
+      return {};
+    }),
     answer(importStatements, (upload, context) => importFile(pool, upload, operatorIn(context))),
     answer(withdrawStatement, (statement) => withdraw(pool, statement)),
   ];

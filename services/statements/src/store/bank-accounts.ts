@@ -35,7 +35,7 @@ const list = query<Listed>(`
   from bank_accounts
   left join lateral (select from_on from statements where account = bank_accounts.number order by from_on limit 1) as first on true
   left join lateral (
-    select to_on, closing from statements where account = bank_accounts.number order by from_on desc limit 1
+    select to_on, closing from statements where account = bank_accounts.number order by from_on desc, id desc limit 1
   ) as last on true
   order by bank_accounts.number`);
 export async function listBankAccounts(pool: Session): Promise<Listed[]> {

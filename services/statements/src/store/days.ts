@@ -1,6 +1,7 @@
 import { columns, query, type Session } from "@collect/database";
 import type { SheetLine, SheetMovement } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
+import { COVERED_TO } from "./statements.ts";
 
 // Whatever is matched with something of the day, on whichever day it is, belongs to the day's difference.
 const TOUCHED = `
@@ -40,24 +41,27 @@ type AccountDay = {
   matched: number;
 };
 const accounts = query<AccountDay>(`
-  select number, bank, covered_to::text as covered_to, statement.opening + before.sum as opening,
+  select number, bank, covered_to::text as covered_to, coalesce(first.opening + before.sum, last.closing) as opening,
     that.in, that.out, that.charges, that.lines, that.matched
   from bank_accounts
   cross join lateral (
-    select min(from_on) as covered_from, max(to_on) as covered_to from statements where account = bank_accounts.number
+    select min(from_on) as covered_from, ${COVERED_TO} as covered_to from statements where account = bank_accounts.number
   ) as covered
   left join lateral (
-    select id, opening from statements where account = bank_accounts.number and from_on <= $1 order by from_on desc limit 1
-  ) as statement on true
+    select id, opening from statements where account = bank_accounts.number and to_on >= $1 order by from_on, id limit 1
+  ) as first on true
+  left join lateral (
+    select closing from statements where account = bank_accounts.number order by from_on desc, id desc limit 1
+  ) as last on true
   cross join lateral (
-    select coalesce(sum(amount), 0)::bigint as sum from lines where statement_id = statement.id and booked_on < $1
+    select coalesce(sum(amount), 0)::bigint as sum from lines where statement_id = first.id and booked_on < $1
   ) as before
   cross join lateral (
     select coalesce(sum(amount) filter (where amount > 0), 0)::bigint as in,
       coalesce(sum(amount) filter (where amount < 0 and not is_charge), 0)::bigint as out,
       coalesce(sum(amount) filter (where is_charge), 0)::bigint as charges,
       count(*)::integer as lines, count(match_id)::integer as matched
-    from lines where statement_id = statement.id and booked_on = $1
+    from lines where account = bank_accounts.number and booked_on = $1
   ) as that
   where covered_from <= $1 or covered_from is null
   order by number`);

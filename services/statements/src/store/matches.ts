@@ -2,6 +2,7 @@ import { Problem } from "@collect/contracts";
 import { query, type Session } from "@collect/database";
 import type { Match, OpenLine, OpenMovement } from "../domain/matching.ts";
 import type { Day } from "../domain/statement.ts";
+import { COVERED_TO } from "./statements.ts";
 
 /** How far before the first open day unmatched lines and movements are still tried. */
 const BACK_DAYS = 31;
@@ -42,7 +43,7 @@ const movements = query<OpenMovement>(`
     refs as "references", ${isClosed("booked_on")} as "isClosed", match_id as match
   from keys join movements using (key), open`);
 
-const covered = query<{ to: Day | null }>("select max(to_on)::text as to from statements where account = $1");
+const covered = query<{ to: Day | null }>(`select ${COVERED_TO}::text as to from statements where account = $1`);
 
 /** What can be matched in an account: what is in no match, or, as far as both sides were read, only in one by the amount. */
 export async function readOpen(tx: Session, account: string, max = ROWS_MAX) {

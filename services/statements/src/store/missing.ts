@@ -1,4 +1,5 @@
 import { query, type Session } from "@collect/database";
+import { COVERED_TO } from "./statements.ts";
 
 const SHOWN = 20;
 
@@ -7,7 +8,7 @@ const missing = query<{ count: number; keys: string[] | null }>(`
   select count(*)::integer as count, (array_agg(key order by key))[1:${SHOWN}] as keys
   from movements
   cross join lateral (
-    select min(from_on) as covered_from, max(to_on) as covered_to from statements where account = movements.account
+    select min(from_on) as covered_from, ${COVERED_TO} as covered_to from statements where account = movements.account
   ) as covered
   where match_id is null and not is_void and booked_on between covered_from and covered_to - 1 and not is_closed(booked_on)`);
 

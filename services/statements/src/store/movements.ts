@@ -26,6 +26,8 @@ const upsert = query(`
     is_void = excluded.is_void
   where (known.is_void, known.booked_on is null) is distinct from (excluded.is_void, excluded.booked_on is null)`);
 
+const share = query("select pg_advisory_xact_lock_shared(hashtext('closings'))");
+
 const contradicting = query<{ key: string }>(`
   select key from movements join unnest($1::text[], $2::bigint[]) as given (key, amount) using (key)
   where movements.amount <> given.amount`);
@@ -38,6 +40,8 @@ const contradicting = query<{ key: string }>(`
  */
 export async function storeMovements(tx: Session, movements: Movement[]): Promise<string[]> {
   if (movements.length === 0) return [];
+  // In a statement before: one that began before a closing has committed would put movements on the closed day, and be refused.
+  await share(tx);
   const rows = movements.map((movement) => ({ ...movement, refs: JSON.stringify(movement.references) }));
   await upsert(
     tx,

@@ -1,21 +1,36 @@
 import { query, type Session } from "@collect/database";
 
-export type Offer = { line: string; bank_transfer_id: string; account_number: string; amount: bigint };
+export type Offer = {
+  line: string;
+  bank_transfer_id: string;
+  account_number: string;
+  amount: bigint;
+  offered_at: string;
+};
 
-const insert = query(`
+const insert = query<{ offered_at: string }>(`
   insert into offers (line_id, account, bank_transfer_id, account_number, amount)
-  select id, account, $2, $3, $4 from lines where id = $1`);
-/** Under the lock of the account. */
-export const storeOffer = (tx: Session, { line, bank_transfer_id, account_number, amount }: Offer) =>
-  insert(tx, [line, bank_transfer_id, account_number, amount]);
+  select id, account, $2, $3, $4 from lines where id = $1 returning offered_at`);
+/** Under the lock of the account. Returns when it was made. */
+export async function storeOffer(tx: Session, offer: Omit<Offer, "offered_at">): Promise<string> {
+  const { line, bank_transfer_id, account_number, amount } = offer;
+  const [row] = await insert(tx, [line, bank_transfer_id, account_number, amount]);
+  if (!row) throw new Error("a locked line is gone");
+  return row.offered_at;
+}
 
 const read = query<Omit<Offer, "line">>(
-  "select bank_transfer_id, account_number, amount from offers where line_id = $1",
+  "select bank_transfer_id, account_number, amount, offered_at from offers where line_id = $1",
 );
 export async function readOffer(tx: Session, line: string): Promise<Omit<Offer, "line"> | undefined> {
   const [row] = await read(tx, [line]);
   return row;
 }
+
+const remove = query("delete from offers where line_id = $1 and bank_transfer_id = $2 and offered_at = $3");
+/** This one, and none that was made since. */
+export const deleteOffer = (tx: Session, offer: Pick<Offer, "line" | "bank_transfer_id" | "offered_at">) =>
+  remove(tx, [offer.line, offer.bank_transfer_id, offer.offered_at]);
 
 const BACK_DAYS = 31;
 const known = query<{ key: string }>(`

@@ -2,11 +2,15 @@ import { columns, query, type Session } from "@collect/database";
 import type { Last } from "../domain/sequence.ts";
 import type { Day, Statement } from "../domain/statement.ts";
 
-type LastStatement = Last & { id: bigint; from: Day; is_offered: boolean };
+/** Of the statements of an account: the last day of which one is complete. */
+export const COVERED_TO = "max(to_on - (not is_final)::integer)";
+
+type LastStatement = Last & { id: bigint; from: Day; is_offered: boolean; is_only: boolean };
 const last = query<LastStatement>(`
-  select id, number, from_on::text as from, to_on::text as to, closing,
-    exists (select from offers join lines on lines.id = line_id where statement_id = statements.id) as is_offered
-  from statements where account = $1 order by from_on desc limit 1`);
+  select id, number, from_on::text as from, to_on::text as to, closing, not is_final as "isInterim",
+    not exists (select from statements as other where account = $1 and from_on = last.from_on and id <> last.id) as is_only,
+    exists (select from offers join lines on lines.id = line_id where statement_id = last.id) as is_offered
+  from statements as last where account = $1 order by from_on desc, id desc limit 1`);
 export async function lastStatement(tx: Session, account: string): Promise<LastStatement | undefined> {
   const [row] = await last(tx, [account]);
   return row;
@@ -21,8 +25,8 @@ export async function readToday(tx: Session): Promise<Day> {
 }
 
 const insert = query<{ id: bigint }>(`
-  insert into statements (account, file, number, from_on, to_on, opening, closing, line_count)
-  values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`);
+  insert into statements (account, file, number, from_on, to_on, opening, closing, line_count, is_final)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`);
 
 const insertRows = query(`
   insert into lines (statement_id, position, part, account, booked_on, value_on, amount, session_id, refs, narration, is_charge)
@@ -39,8 +43,9 @@ export async function insertStatement(
   given: { account: string; file: string; statement: Statement; isCharge(narration: string): boolean },
 ): Promise<void> {
   const { account, file, statement, isCharge } = given;
-  const { number, from, to, opening, closing, lines } = statement;
-  const [row] = await insert(tx, [account, file, number, from, to, opening, closing, lines.length]);
+  const { number, from, to, opening, closing, lines, isInterim } = statement;
+  const values = [account, file, number, from, to, opening, closing, lines.length, !isInterim];
+  const [row] = await insert(tx, values);
   const rows = rowsOf(statement, isCharge);
   for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
     const slice = rows.slice(start, start + ROWS_A_STATEMENT);

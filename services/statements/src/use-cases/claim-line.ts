@@ -30,10 +30,10 @@ export async function claimLine(
     } else {
       assertOpen(line, given.amount);
       if (reported) throw new Problem("conflict", `The bank has reported this id, for another line: ${reported}.`);
-      await storeOffer(tx, given);
     }
+    const offered_at = offer?.offered_at ?? (await storeOffer(tx, given));
     const { bank, amount, session_id, narration, booked_on } = line;
-    return { bank, amount, session_id, narration, paid_at: sentAt(session_id, booked_on) };
+    return { bank, amount, session_id, narration, paid_at: sentAt(session_id, booked_on), offered_at };
   }).catch((cause) => {
     if (!isUniqueViolation(cause)) throw cause;
     throw new Problem("conflict", "Another line was offered under this id.", { cause });

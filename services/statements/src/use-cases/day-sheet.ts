@@ -120,7 +120,7 @@ async function obstacle(tx: Session, day: Day, accounts: Account[]): Promise<str
   if (!is_over) return "The day is not over.";
   if (next !== day) return `Days are closed in order: the next one is ${next}.`;
   const uncovered = accounts.find(({ covered_to }) => covered_to === null || covered_to < day);
-  if (uncovered) return `There is no statement of account ${uncovered.number} for the day.`;
+  if (uncovered) return `There is no complete statement of account ${uncovered.number} for the day.`;
   const loose = await readLoose(tx);
   if (loose.length > 0)
     return `Of closed days these are in no match any more, and have no reason: ${loose.join(", ")}.`;

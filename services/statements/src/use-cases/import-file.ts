@@ -67,9 +67,10 @@ async function take(tx: Session, statement: Statement, { hash, account: named }:
   if (!account) throw unknownAccount(number);
   const before = await lastStatement(tx, number);
   assertFollows(before, statement);
-  // More lines of that day would follow, in a file that overlaps this one.
+  // More lines of that day would follow, in a file that overlaps this one, unless it says that they do.
   const today = await readToday(tx);
-  if (statement.to >= today) throw fault("unfinished_day", `It is up to ${statement.to}, and that day is not over.`);
+  if (statement.isInterim ? statement.to > today : statement.to >= today)
+    throw fault("unfinished_day", `It is up to ${statement.to}, and that day is not over.`);
   const words = account.charge_words.map((word) => word.toLowerCase());
   const isCharge = (narration: string) => words.some((word) => narration.toLowerCase().includes(word));
   await insertStatement(tx, { account: number, file: hash, statement, isCharge });

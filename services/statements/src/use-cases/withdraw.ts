@@ -8,13 +8,16 @@ import { refuseClosed } from "./closed-day.ts";
 /** Takes the last statement of an account back. One of which a line was offered to accounts stays: that line was credited. */
 export function withdraw(
   pool: Pool,
-  { account, from }: Pick<Input<typeof withdrawStatement>, "account" | "from">,
+  { account, from, number }: Pick<Input<typeof withdrawStatement>, "account" | "from" | "number">,
 ): Promise<Result<typeof withdrawStatement>> {
   return transaction(pool, async (tx) => {
     await lockBankAccount(tx, account);
     const last = await lastStatement(tx, account);
-    if (!last || last.from !== from)
-      throw new Problem("not_found", `No statement of ${account} is its last, from ${from}.`);
+    if (!last || last.from !== from || (number !== undefined && number !== last.number))
+      throw new Problem("not_found", `No such statement of ${account} is its last, from ${from}.`);
+    // Repeated without it, it would take the one before.
+    if (number === undefined && !last.is_only)
+      throw new Problem("conflict", `Several begin on that day: name the number of the last one, ${last.number}.`);
     if (last.is_offered) throw new Problem("conflict", "A line of it was offered as a transfer: it stays.");
     await removeMatches(tx, await matchesOfStatement(tx, last.id));
     return deleteStatement(tx, last.id);

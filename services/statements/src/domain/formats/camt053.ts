@@ -1,7 +1,7 @@
 import type { Kobo } from "@collect/money";
 import { addDays } from "../calendar.ts";
 import { fault } from "../fault.ts";
-import { type Day, identified, LINES_MAX, type Line, type Part, type Statement } from "../statement.ts";
+import { type Day, identified, LINES_MAX, type Line, numbered, type Part, periodOf, type Statement } from "../statement.ts";
 import { parseAmount, parseDay } from "../values.ts";
 import { type Element, readXml } from "./xml.ts";
 
@@ -19,6 +19,7 @@ const MOVEMENTS_MAX = 2 * LINES_MAX;
 /** Different fields of one entry, detail or balance; there are some twenty. */
 const FIELDS_MAX = 200;
 
+const MESSAGE = "Document/BkToCstmrStmt/GrpHdr";
 const STATEMENT = "Document/BkToCstmrStmt/Stmt";
 const BALANCE = `${STATEMENT}/Bal`;
 const ENTRY = `${STATEMENT}/Ntry`;
@@ -27,6 +28,7 @@ const DETAIL = `${ENTRY}/NtryDtls/TxDtls`;
 /** Every statement of a camt.053 file. */
 export function parseCamt053(text: string): Statement[] {
   const statements: Statement[] = [];
+  const message: Fields = new Map();
   const reading: { statement?: Draft; balance?: Fields; entry?: Entry; detail?: Fields } = {};
   let movements = 0;
   // Counted as they come: empty ones are small in the file, and not in memory.
@@ -44,9 +46,10 @@ export function parseCamt053(text: string): Statement[] {
     },
     close(path, element) {
       const { statement, balance, entry, detail } = reading;
+      if (path.startsWith(`${MESSAGE}/`)) put(message, path.slice(MESSAGE.length + 1), element);
       if (!statement) return;
       if (path === STATEMENT) {
-        statements.push(statementOf(statement));
+        statements.push(statementOf(statement, message));
         delete reading.statement;
       } else if (path === BALANCE && balance) {
         statement.balances.push(balance);
@@ -64,8 +67,20 @@ export function parseCamt053(text: string): Statement[] {
     },
   });
   if (statements.length === 0) throw fault("missing", "It has no statement.");
+  if (statements.length > 1 && !isWhole(pageOf(message, "MsgPgntn")))
+    throw fault("missing", "It is a page of several and has several statements: which of them goes on cannot be told.");
   return statements;
 }
+
+type Page = { page: number; isLast: boolean };
+
+/** Of a statement, or of a message, as version 02 has it. What has no pages is one. */
+function pageOf(fields: Fields, paging: "StmtPgntn" | "MsgPgntn"): Page {
+  const page = Number(text(fields, `${paging}/PgNb`) ?? 1) || 1;
+  return { page, isLast: (text(fields, `${paging}/LastPgInd`) ?? "true").toLowerCase() !== "false" };
+}
+
+const isWhole = ({ page, isLast }: Page) => page === 1 && isLast;
 
 function assertNamespace(root: string, attributes: Record<string, string>, at: number): void {
   const isKnown = Object.entries(attributes).some(([name, uri]) => name.startsWith("xmlns") && NAMESPACE.test(uri));
@@ -81,26 +96,37 @@ function put(fields: Fields, name: string, { text, attributes, at }: Element): v
     fields.set(name, { text: text.trim(), at, ...(attributes.Ccy !== undefined && { currency: attributes.Ccy }) });
 }
 
-function statementOf({ fields, at, balances, entries }: Draft): Statement {
-  const codeOf = (balance: Fields) => balance.get("Tp/CdOrPrtry/Cd")?.text ?? "";
-  const [opened, closedBefore, closing] = ["OPBD", "PRCD", "CLBD"].map((code) =>
-    balances.find((balance) => codeOf(balance) === code),
-  );
-  const opening = opened ?? closedBefore;
+/**
+ * The balances between two pages are interim ones (`ITBD`), or opening and closing ones that are called intermediate (`INTM`): the first
+ * of a page is that of the page before.
+ */
+function balancesOf(balances: Fields[]) {
+  const of = (code: string) => balances.filter((balance) => balance.get("Tp/CdOrPrtry/Cd")?.text === code);
+  const interim = of("ITBD");
+  const opening = of("OPBD")[0] ?? of("PRCD")[0] ?? interim[0];
+  const closing = of("CLBD")[0] ?? interim.findLast((balance) => balance !== opening);
+  const isInterim = (balance: Fields) => interim.includes(balance) || text(balance, "Tp/SubTp/Cd") === "INTM";
+  return { opening, closing, isInterim };
+}
+
+function statementOf({ fields, at, balances, entries }: Draft, message: Fields): Statement {
+  const { opening, closing, isInterim } = balancesOf(balances);
   if (!opening || !closing) throw fault("missing", "It has no booked opening and closing balance.", at);
+  const ofMessage = pageOf(message, "MsgPgntn");
+  const { page, isLast } = isWhole(ofMessage) ? pageOf(fields, "StmtPgntn") : ofMessage;
+  const cut = { isContinued: isInterim(opening) || page > 1, isInterim: isInterim(closing) || !isLast };
   const from = text(fields, "FrToDt/FrDtTm", "FrToDt/FrDt");
   const to = text(fields, "FrToDt/ToDtTm", "FrToDt/ToDt");
   const lines = entries.filter(isBooked).map(lineOf);
-  // Without a period it is that of its lines, up to its closing balance.
-  const days = [dayOfBalance(closing, at), ...lines.map(({ bookedOn }) => bookedOn)].toSorted();
+  const period = { ...(from && { from: day(from, at) }), ...(to && { to: lastDay(to, at) }) };
   return {
     account: text(fields, "Acct/Id/IBAN", "Acct/Id/Othr/Id") ?? null,
-    number: text(fields, "ElctrncSeqNb", "LglSeqNb", "Id") ?? null,
+    number: numbered(text(fields, "ElctrncSeqNb", "LglSeqNb", "Id"), page, cut),
     currency: opening.get("Amt")?.currency ?? "",
-    from: from === undefined ? (days[0] ?? "") : day(from, at),
-    to: to === undefined ? (days.at(-1) ?? "") : lastDay(to, at),
+    ...periodOf({ ...cut, lines }, dayOfBalance(closing, at), period),
     opening: signed(opening, at),
     closing: signed(closing, at),
+    ...cut,
     lines,
   };
 }

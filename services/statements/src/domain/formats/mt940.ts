@@ -1,6 +1,6 @@
 import type { Kobo } from "@collect/money";
 import { fault } from "../fault.ts";
-import { type Day, identified, type Line, type Statement } from "../statement.ts";
+import { type Day, identified, type Line, numbered, periodOf, type Statement } from "../statement.ts";
 import { dayOf, parseAmount } from "../values.ts";
 
 /** A field of a SWIFT message, `:61:…`, with the lines that continue it. */
@@ -8,7 +8,7 @@ type Field = { tag: string; lines: string[]; at: number };
 
 /**
  * Every statement of an MT940 file. A statement may be printed on several pages (`28C` 17/1, 17/2), whose balances between are `60M`
- * and `62M`; each begins with `20`.
+ * and `62M`, in one file or in several: each page is a statement of its own, which begins with `20`.
  */
 export function parseMt940(text: string): Statement[] {
   const statements: Statement[] = [];
@@ -23,13 +23,22 @@ export function parseMt940(text: string): Statement[] {
       draft = undefined;
     }
   }
-  if (draft) throw fault("missing", "The last statement has no closing balance (62F).", draft.at);
+  if (draft) throw fault("missing", "The last statement has no closing balance (62F or 62M).", draft.at);
   if (statements.length === 0) throw fault("unknown_format", "It has no fields of an MT940.");
   return statements;
 }
 
-type Balance = { amount: Kobo; on: Day; currency: string };
-type Draft = { at: number; account?: string; number?: string; opening?: Balance; closing?: Balance; lines: Line[] };
+/** `isInterim`: between two pages. */
+type Balance = { amount: Kobo; on: Day; currency: string; isInterim: boolean };
+type Draft = {
+  at: number;
+  account?: string;
+  number?: string;
+  page?: number;
+  opening?: Balance;
+  closing?: Balance;
+  lines: Line[];
+};
 
 /** What follows a closing balance and is not taken: the balances to come, and information about the statement. */
 const AFTERWARDS = ["64", "65", "86"];
@@ -57,11 +66,13 @@ function withField(draft: Draft, { tag, lines, at }: Field): Draft {
     case "25":
       return { ...draft, account: first.split("/").at(-1)?.trim() ?? "" };
     case "28C":
-      return { ...draft, number: first.split("/")[0]?.trim() ?? "" };
+      return { ...draft, number: first.split("/")[0]?.trim() ?? "", page: Number(first.split("/")[1]) || 1 };
     case "60F":
-      return { ...draft, opening: balanceOf(first, at) };
+    case "60M":
+      return { ...draft, opening: { ...balanceOf(first, at), isInterim: tag === "60M" } };
     case "62F":
-      return { ...draft, closing: balanceOf(first, at) };
+    case "62M":
+      return { ...draft, closing: { ...balanceOf(first, at), isInterim: tag === "62M" } };
     case "61":
       draft.lines.push(lineOf(lines, at));
       return draft;
@@ -75,7 +86,7 @@ function withField(draft: Draft, { tag, lines, at }: Field): Draft {
 
 const BALANCE = /^([CD])(\d\d)(\d\d)(\d\d)([A-Z]{3})([\d,]{1,15})$/;
 
-function balanceOf(value: string, at: number): Balance {
+function balanceOf(value: string, at: number): Omit<Balance, "isInterim"> {
   const [, sign, year = "", month = "", day = "", currency = "", digits = ""] = BALANCE.exec(value.trim()) ?? [];
   const [amount, on] = [parseAmount(decimal(digits)), dayOf(year, month, day)];
   if (sign === undefined || amount === undefined || on === undefined)
@@ -123,14 +134,14 @@ function describeLast(statement: Line[], lines: string[]): void {
   statement.push({ ...last, ...identified({ references: last.references, narration }) });
 }
 
-function statementOf({ at, account, number, opening, closing, lines }: Draft): Statement {
-  if (!opening || !closing) throw fault("missing", "It has no opening balance (60F).", at);
+function statementOf({ at, account, number, page = 1, opening, closing, lines }: Draft): Statement {
+  if (!opening || !closing) throw fault("missing", "It has no opening balance (60F or 60M).", at);
   if (opening.currency !== closing.currency) throw fault("wrong_currency", "Its balances have two currencies.", at);
   const booked = lines.map((line) => (line.bookedOn === ON_CLOSING ? { ...line, bookedOn: closing.on } : line));
-  const days = [closing.on, ...booked.map(({ bookedOn }) => bookedOn)].toSorted();
+  const cut = { isContinued: opening.isInterim, isInterim: closing.isInterim, lines: booked };
   return {
-    ...{ account: account || null, number: number || null, currency: closing.currency },
-    ...{ from: days[0] ?? closing.on, to: days.at(-1) ?? closing.on },
-    ...{ opening: opening.amount, closing: closing.amount, lines: booked },
+    ...{ account: account || null, number: numbered(number, page, closing), currency: closing.currency },
+    ...periodOf(cut, closing.on),
+    ...{ opening: opening.amount, closing: closing.amount, ...cut },
   };
 }

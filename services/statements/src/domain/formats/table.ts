@@ -58,6 +58,7 @@ export function statementOfRows(rows: Row[], mapping: Mapping, period: Period | 
     ...(period ?? { from: days[0] ?? first.bookedOn, to: days.at(-1) ?? last.bookedOn }),
     opening: (first.balance ?? 0n) - first.amount,
     closing: last.balance ?? 0n,
+    ...{ isContinued: false, isInterim: false },
     lines,
   };
 }

@@ -69,6 +69,7 @@ const ACTIONS: Record<string, string> = {
   "erasures.repeated": "Repeated erasures of personal data",
   "transfers.redriven": "Reprocessed incoming transfers",
   "transfer.reported": "Credited a transfer of a bank's statement",
+  "transfer.report_withdrawn": "Took back the offer of a transfer of a bank's statement",
   "bank_account.set": "Changed an account at a bank",
   "statements.imported": "Imported statements of a bank",
   "statement.withdrawn": "Withdrew a statement of a bank",

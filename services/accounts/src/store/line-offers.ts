@@ -1,0 +1,24 @@
+import { query, type Session } from "@collect/database";
+
+export type LineOffer = { line: string; offeredAt: string };
+
+const insert = query(`
+  insert into line_offers (line, offered_at, is_withdrawn) values ($1, $2, $3) on conflict (line, offered_at) do nothing`);
+const read = query<{ is_withdrawn: boolean }>(
+  "select is_withdrawn from line_offers where line = $1 and offered_at = $2",
+);
+
+async function decide(tx: Session, { line, offeredAt }: LineOffer, isWithdrawn: boolean): Promise<boolean> {
+  await insert(tx, [line, offeredAt, isWithdrawn]);
+  const [row] = await read(tx, [line, offeredAt]);
+  return row?.is_withdrawn === isWithdrawn;
+}
+
+/** From now on it is not withdrawn; false if it was. */
+export const keepOffer = (tx: Session, offer: LineOffer) => decide(tx, offer, false);
+/** From now on it is not credited; false if it was, or is about to be. */
+export const withdrawOffer = (tx: Session, offer: LineOffer) => decide(tx, offer, true);
+
+const reopen = query("delete from line_offers where line = $1 and offered_at = $2 and not is_withdrawn");
+/** Nothing was credited, and nothing will be: its id is that of another transfer. */
+export const reopenOffer = (tx: Session, { line, offeredAt }: LineOffer) => reopen(tx, [line, offeredAt]);

@@ -1,0 +1,1 @@
+drop index concurrently statements_account_from_on_key;

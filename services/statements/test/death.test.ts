@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { closeDay, importStatements } from "@collect/contracts";
+import { busEnvironment, until } from "@collect/testing";
+import { expect, onTestFinished, test } from "vitest";
+import { closeDay as close } from "../src/use-cases/days.ts";
+import { importFile } from "../src/use-cases/import-file.ts";
+import { createRefresh } from "../src/use-cases/refresh.ts";
+import { ACCOUNT, aDay, camtOf } from "./files.ts";
+import { BANK } from "./month.ts";
+import { useStatements } from "./world.ts";
+
+const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
+const OTHER = "7777777777";
+const DAY = "2026-10-01";
+const world = await useStatements({ isRunning: false });
+const { pool, owner, others, known } = world;
+
+/** The service as a process of its own, ready. */
+async function startProcess(): Promise<{ die(): Promise<void> }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { DATABASE_URL: world.database.service, ...busEnvironment(world.natsUrl, "statements") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  const die = async () => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  onTestFinished(die);
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes('"ready"')) break;
+  child.stdout.resume();
+  return { die };
+}
+
+/** Holds what a process needs next, so that it stops there, with what it has written not committed. */
+async function hold(sql: string, values: string[]): Promise<{ release(): Promise<void> }> {
+  const client = await owner.connect();
+  await client.query("begin");
+  await client.query(sql, values);
+  let isHeld = true;
+  const release = async () => {
+    if (!isHeld) return;
+    isHeld = false;
+    await client.query("rollback");
+    client.release();
+  };
+  onTestFinished(release);
+  return { release };
+}
+
+/** The process has come to where it is held: other work of it may wait for a moment elsewhere. */
+const untilStopped = (at: string) =>
+  until(`stopped where ${at}`, async () => {
+    const { rows } = await owner.query(`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and ${at}`);
+    return rows.length === 1;
+  });
+
+async function rowsOf(
+  table: "files" | "statements" | "lines" | "file_parts" | "matches" | "closings",
+): Promise<number> {
+  const { rows } = await owner.query(`select count(*)::integer as n from ${table}`);
+  return rows[0].n;
+}
+
+/** Of two accounts: the second is stored after the first. */
+const [head = "", ofOther = ""] = camtOf([aDay(DAY, 0n, [{}])])
+  .replaceAll(ACCOUNT, OTHER)
+  .split(/(?=<Stmt>)/);
+const of = Array.from({ length: 300 }, (_, n) => ({ references: [`R${n}`] }));
+const [, ofOurs = ""] = camtOf([aDay(DAY, 0n, of)]).split(/(?=<Stmt>)|(?<=<.Stmt>)/);
+const file = new TextEncoder().encode(head + ofOurs + ofOther);
+
+test("a file whose process is killed between its statements is not taken, and is by another that tried at once", async () => {
+  const dying = await startProcess();
+  await world.declareAccount();
+  await world.declareAccount({ number: OTHER, bank: "044", pays_out: false });
+  const { hash, parts } = await world.put(file);
+  const given = { hash, parts, name: "october" };
+  const second = await hold("select from bank_accounts where number = $1 for update", [OTHER]);
+  others.request(importStatements, given).catch(() => {});
+  await untilStopped("query like '%charge_words from bank_accounts%' and backend_xid is not null");
+  const importing = importFile(pool, given, "ada");
+  await untilStopped("query like '%insert into files%'");
+  await dying.die();
+  expect(await rowsOf("files")).toBe(0);
+  await second.release();
+  expect(await importing).toMatchObject({ is_new: true, statements: [{ lines: 300 }, { lines: 1 }] });
+  await startProcess();
+  expect(await others.request(importStatements, given)).toMatchObject({ is_new: false });
+  expect([await rowsOf("files"), await rowsOf("statements"), await rowsOf("lines")]).toEqual([1, 2, 301]);
+});
+
+test("a file whose process is killed once it is taken is the same file, and its parts do not stay", async () => {
+  const dying = await startProcess();
+  const next = new TextEncoder().encode(camtOf([aDay("2026-10-02", 30_000n, [])]));
+  const { hash, parts } = await world.put(next);
+  const given = { hash, parts, name: "october" };
+  const bytes = await hold("select from file_parts where hash = $1 for update", [hash]);
+  others.request(importStatements, given).catch(() => {});
+  await untilStopped("query like 'delete from file_parts%'");
+  await dying.die();
+  await bytes.release();
+  await startProcess();
+  expect(await others.request(importStatements, given)).toMatchObject({ is_new: false, statements: [{ lines: 0 }] });
+  expect([await rowsOf("statements"), await rowsOf("file_parts")]).toEqual([3, 0]);
+});
+
+test("matches whose process is killed before they are complete are none, and are made once by others at once", async () => {
+  known.incoming = Array.from({ length: 300 }, (_, n) => ({
+    ...{ intake_id: `int_${n}`, bank: BANK, bank_transfer_id: `R${n}`, amount: "100" },
+    ...{ paid_at: `${DAY}T09:00:00.000+00:00`, received_at: `${DAY}T09:00:00.000+00:00` },
+  }));
+  known.ledger.set(DAY, 30_000n);
+  known.ledger.set("2026-10-02", 30_000n);
+  const line = await hold("select from lines where refs @> array[$1] for update", ["R200"]);
+  const dying = await startProcess();
+  await untilStopped("query like '%update lines set match_id%'");
+  await dying.die();
+  await line.release();
+  await Promise.all([createRefresh(world)(), createRefresh(world)()]);
+  const { rows } = await owner.query(`
+    select from lines join movements using (match_id) where movements.key = 'int_' || substr(lines.refs[1], 2)`);
+  expect([await rowsOf("matches"), rows.length]).toEqual([300, 300]);
+});
+
+test("a day whose process is killed while it closes is open, and is closed once by two at once", async () => {
+  const paid =
+    "insert into explanations select $1, 'line:' || id, amount, 'as agreed', 'ada' from lines where account = $2";
+  await owner.query(paid, [DAY, OTHER]);
+  const day = await hold("insert into closings (day, sheet, closed_by) values ($1, '{}', 'ada')", [DAY]);
+  const dying = await startProcess();
+  others.request(closeDay, { day: DAY }).catch(() => {});
+  await untilStopped("query like 'insert into closings%'");
+  await dying.die();
+  await day.release();
+  expect(await rowsOf("closings")).toBe(0);
+  const deps = { pool, bus: world.bus, refresh: world.refresh };
+  const closings = await Promise.all(["bola", "chidi"].map((by) => close(deps, DAY, by)));
+  expect(new Set(closings.map(({ closed_by, state }) => `${state} by ${closed_by}`)).size).toBe(1);
+  expect(await rowsOf("closings")).toBe(1);
+});
