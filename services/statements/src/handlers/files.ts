@@ -3,6 +3,7 @@ import {
   claimLine,
   getStatementLine,
   importStatements,
+  listStatements,
   Problem,
   putStatementPart,
   withdrawStatement,
@@ -11,6 +12,7 @@ import type { Pool } from "@collect/database";
 import { operatorIn } from "../domain/operator.ts";
 import { sentAt } from "../domain/session-id.ts";
 import { bytesWaiting, putPart } from "../store/files.ts";
+import { listStatements as list } from "../store/lists.ts";
 import { readLine } from "../store/statements.ts";
 import { claimLine as claim } from "../use-cases/claim-line.ts";
 import { importFile } from "../use-cases/import-file.ts";
@@ -34,6 +36,7 @@ export function fileRequests({ pool, refresh }: { pool: Pool; refresh: Refresh }
       return { ...line, paid_at: sentAt(line.session_id, line.booked_on) };
     }),
     answer(claimLine, (given) => claim({ pool, refresh }, given)),
+    answer(listStatements, ({ after }) => list(pool, after)),
     answer(importStatements, (upload, context) => importFile(pool, upload, operatorIn(context))),
     answer(withdrawStatement, (statement) => withdraw(pool, statement)),
   ];
