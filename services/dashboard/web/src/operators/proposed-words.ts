@@ -7,6 +7,8 @@ const APPROVED_HERE: (keyof OperatorActs)[] = [
   "gateway.verification.decide",
   "payments.payouts.start",
   "accounts.transfer.allocate",
+  "statements.day.reopen",
+  "statements.statement.withdraw",
   "gateway.operator.add",
   "gateway.operator_sign_in.reset",
 ];
@@ -35,6 +37,9 @@ const PROPOSED: Record<string, string> = {
   "webhook.secret_revealed": "reveal the signing secret",
   "member.set_by_operator": "set a member's role",
   "sign_in_link.made": "create a sign-in link",
+  "bank_account.set": "change an account of ours at a bank",
+  "statement.withdrawn": "withdraw a bank's statement",
+  "day.reopened": "reopen a closed day",
   "operator.added": "add an operator",
   "operator.removed": "remove an operator",
   "operator.sign_in_reset": "reset the sign-in of an operator",
