@@ -77,7 +77,7 @@ test("the report of a closed day has the same bytes every time; an open one says
 });
 
 test("a long report goes over pages, each with the names of its columns, and none of its lines is left out", async () => {
-  const items = Array.from({ length: 400 }, (_, index) => ({
+  const items = Array.from({ length: 120 }, (_, index) => ({
     ...{
       ...ITEM,
       key: `line:${index}`,
@@ -86,11 +86,11 @@ test("a long report goes over pages, each with the names of its columns, and non
       what: `LINE-${index}-${"x".repeat(80)}`,
     },
   }));
-  others.reply(showDay, () => ({ ...CLOSED, items, items_total: 405 }));
+  others.reply(showDay, () => ({ ...CLOSED, items, items_total: 125 }));
   const { totalPages, text } = await extractText(new Uint8Array((await file("pdf")).bytes), { mergePages: true });
-  expect(totalPages).toBeGreaterThan(10);
+  expect(totalPages).toBeGreaterThan(3);
   expect(text.match(/What it is/g)?.length).toBe(totalPages);
-  expect(new Set(text.match(/LINE-\d+-/g)).size).toBe(400);
+  expect(new Set(text.match(/LINE-\d+-/g)).size).toBe(120);
   expect(text).toContain("5 lines are left out");
 });
 

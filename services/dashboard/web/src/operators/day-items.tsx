@@ -43,7 +43,7 @@ export function DayItems({ sheet }: { sheet: Sheet }) {
       )}
       {items_total > items.length && (
         <Text size="sm" c="dimmed">
-          {items_total - items.length} more lines are settled. All that are settled:{" "}
+          Not listed, because they are settled: {items_total - items.length}. Settled in all:{" "}
           {settled.map(({ class: kind, items: count, amount }) => (
             <span key={kind}>
               {count} {DIFFERENCES[kind].toLowerCase()}, <Kobo kobo={amount} />.{" "}
@@ -76,9 +76,15 @@ function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolea
   const { key, class: kind, amount, what, settled, reason, explained_by } = item;
   const given = reason === null ? settled && "Settled on another day" : `${reason} (${explained_by})`;
   return (
-    <Group gap="xs" justify="space-between" wrap="nowrap">
+    <Group gap={4} justify="space-between">
       {given && (
-        <Text size="sm" span style={{ whiteSpace: "normal" }} className="wrap-anywhere">
+        <Text
+          size="sm"
+          span
+          maw={{ base: "45vw", sm: "100%" }}
+          style={{ whiteSpace: "normal" }}
+          className="wrap-anywhere"
+        >
           {given}
         </Text>
       )}
@@ -112,7 +118,7 @@ function ReasonsForAll({ day, items }: Pick<Sheet, "day" | "items">) {
       <Group key={kind}>
         <ActDialog
           subject="statements.day.explain"
-          label={`Give all ${of.length} one reason: ${DIFFERENCES[kind].toLowerCase()}`}
+          label={`${DIFFERENCES[kind]}: one reason for all ${of.length}`}
           isOffered={of.length > 1 && of.some(({ reason }) => reason === null)}
           effect={
             <>

@@ -25,6 +25,7 @@ const PROPOSED: Record<string, string> = {
   "payouts.started": "start payouts again",
   "payout_limits.set": "change the transfer limits",
   "transfer.allocated": "credit unallocated money",
+  "transfer.reported": "credit a transfer of a bank's statement",
   "transfer.made": "create a transfer",
   "partner.chosen": "issue new accounts at another partner bank",
   "fee.set": "set the fee",

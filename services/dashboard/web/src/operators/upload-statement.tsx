@@ -66,8 +66,13 @@ function Day({ label, value = "", onChange }: DayProps) {
 /** The line that is wrong, where one is. */
 function Refusal({ error }: { error: Error }) {
   const errors = error instanceof ApiProblem ? error.errors : [];
+  const isUncertain = error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
   return (
-    <Alert color="red" role="alert" title="This file wasn't taken, and nothing of it">
+    <Alert
+      color="red"
+      role="alert"
+      title={isUncertain ? "Choose the file again: it is taken once" : "Nothing of this file was taken"}
+    >
       {messageOf(error)}
       <List size="sm">
         {errors.map(({ param, message }) => (
@@ -88,7 +93,7 @@ function Taken({ statements, is_new }: Done<"statements.file.import">) {
         <Text size="sm" key={`${account} ${from}`}>
           {account}
           {number !== null && `, no. ${number}`}, {periodWords(from, to)}: {lines === 1 ? "1 line" : `${lines} lines`},{" "}
-          <Kobo kobo={opening} /> → <Kobo kobo={closing} />
+          <Kobo kobo={opening} /> to <Kobo kobo={closing} />
         </Text>
       ))}
     </Alert>

@@ -46,7 +46,7 @@ function Lead({ closed_at, closed_by }: Sheet) {
   if (closed_at === null) return <>Open. This is how it stands now.</>;
   return (
     <>
-      Closed by {closed_by}, <When at={closed_at} />. This is how it stood then, and it can't change anymore.
+      Closed by {closed_by}, <When at={closed_at} />. This is how it stood then, and nothing counts on it anymore.
     </>
   );
 }

@@ -14,11 +14,11 @@ type Row = Read<"statements">["data"][number];
 type Account = Read<"bank-accounts">["accounts"][number];
 
 const COLUMNS: Column<Row>[] = [
-  { header: "Account", cell: ({ account }) => account, narrow: "name", width: 130 },
-  { header: "No.", cell: ({ number }) => number ?? "–", width: 70 },
-  { header: "Period", cell: ({ from, to }) => periodWords(from, to), narrow: "status", width: 210 },
-  { header: "Opening", cell: ({ opening }) => <Kobo kobo={opening} />, align: "right", width: 140 },
-  { header: "Closing", cell: ({ closing }) => <Kobo kobo={closing} />, align: "right", narrow: "amount", width: 140 },
+  { header: "Account", cell: ({ account }) => account, narrow: "name", width: 120 },
+  { header: "No.", cell: ({ number }) => number ?? "–", width: 60 },
+  { header: "Period", cell: ({ from, to }) => periodWords(from, to), narrow: "status", width: 190 },
+  { header: "Opening", cell: ({ opening }) => <Kobo kobo={opening} />, align: "right", width: 130 },
+  { header: "Closing", cell: ({ closing }) => <Kobo kobo={closing} />, align: "right", narrow: "amount", width: 130 },
   { header: "File", cell: ({ file }) => <bdi title={file}>{file}</bdi> },
   {
     header: "Imported",
@@ -28,9 +28,9 @@ const COLUMNS: Column<Row>[] = [
       </>
     ),
     narrow: "time",
-    width: 160,
+    width: 150,
   },
-  { header: "Action", cell: (row) => <Withdraw {...row} />, width: 120 },
+  { header: "Action", cell: (row) => <Withdraw {...row} />, width: 130 },
 ];
 
 const ACCOUNTS: Column<Account>[] = [
