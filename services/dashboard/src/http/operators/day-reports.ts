@@ -1,11 +1,9 @@
 import type { Bus } from "@collect/bus";
 import { dayReportCsv, parseFields, showDay } from "@collect/contracts";
 import { contextOf, type HttpApp, onlyMethods } from "@collect/http";
-import type { Request, Response } from "express";
 import { dayReportDocument, type Sheet } from "../../domain/day-report.ts";
 import { createExportSlots } from "../export-slots.ts";
-
-type SignedIn = (request: Request, response: Response) => Promise<{ public_key: string }>;
+import type { SignedIn } from "./sessions.ts";
 
 /** The report of a day as files, from the same answer as its page. */
 export function dayReportRoutes(app: HttpApp, { bus, signedIn }: { bus: Bus; signedIn: SignedIn }): void {

@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { OperatorSignature, Problem, parseFields, type RequestContract, STATEMENT_PART_MAX } from "@collect/contracts";
+import { OperatorSignature, Problem, parseFields, type RequestContract } from "@collect/contracts";
 import { assertFields, byPath, contextOf, type HttpApp, onlyMethods, pickFields, readBody } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -7,19 +7,17 @@ import {
   DEAD_LETTER_ACTS,
   OPERATOR_ACTS,
   OPERATOR_KEY,
-  OPERATOR_PARTS,
   OPERATOR_READS,
   OPERATOR_SIGN_INS,
 } from "../../calls/operators.ts";
 import { isAddressable } from "../../domain/reference.ts";
 import { readDeadLetters, readSelfAudit } from "./composed.ts";
 import { dayReportRoutes } from "./day-reports.ts";
+import { partRoutes } from "./parts.ts";
 import type { OperatorSessions } from "./sessions.ts";
 import { limitStrangers } from "./strangers.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;
-/** The base64 of a part of a file, with its hash. */
-const PART_BYTES_MAX = Math.ceil(STATEMENT_PART_MAX / 3) * 4 + 1024;
 
 type Deps = { bus: Bus; sessions: OperatorSessions };
 
@@ -42,15 +40,6 @@ export function operatorRoutes({ bus, sessions }: Deps): (app: HttpApp) => void 
       await signedIn(request, response);
       response.json(await bus.request(contract, fieldsOf(contract, request), context(response)));
     };
-
-  /** Before the body: strangers have nothing large read. */
-  const needsSession: RequestHandler = (request, response, next) =>
-    signedIn(request, response).then(() => next(), next);
-
-  const put =
-    (contract: RequestContract): RequestHandler =>
-    async (request, response) =>
-      void response.json(await bus.request(contract, request.body, context(response)));
 
   const act =
     (contract: RequestContract): RequestHandler =>
@@ -86,8 +75,7 @@ export function operatorRoutes({ bus, sessions }: Deps): (app: HttpApp) => void 
       app.post(`/api/sign-in/${subject}`, limited, ...body, signIn(contract));
     for (const [subject, contract] of Object.entries({ ...OPERATOR_ACTS, ...DEAD_LETTER_ACTS }))
       app.post(`/api/acts/${subject}`, ...body, act(contract));
-    for (const [path, contract] of Object.entries(OPERATOR_PARTS))
-      app.post(`/api/${path}`, needsSession, ...readBody({ maxBytes: PART_BYTES_MAX }), put(contract));
+    partRoutes(app, { bus, signedIn });
     dayReportRoutes(app, { bus, signedIn });
     for (const [path, compose] of Object.entries({ "dead-letters": readDeadLetters, "self-audit": readSelfAudit }))
       app.get(`/api/${path}`, async (request, response) => {
