@@ -103,7 +103,6 @@ async function giveReasons(page: Page): Promise<void> {
   const explain = async (name: string, reason: string) => {
     await pressByKeyboard(page, page.getByRole("button", { name }).first());
     await page.getByRole("dialog").getByLabel("Reason").fill(reason);
-    await expectFit(page);
     await pressByKeyboard(page, page.getByRole("dialog").getByRole("button", { name }));
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   };

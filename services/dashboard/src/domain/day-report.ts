@@ -30,7 +30,6 @@ export function dayReportDocument(sheet: Sheet, { now }: { now: Date }): Printed
 const closedWords = (at: string, by: string | null) => `Closed by ${by}, ${timeOf(new Date(at))}, Lagos time`;
 
 function balancesOf({ accounts, ledger, difference }: Sheet): PrintedDocument["tables"][number] {
-  const change = BigInt(ledger.closing) - BigInt(ledger.opening);
   return {
     ...BALANCES,
     amounts: [1, 2, 3, 4, 5],
@@ -40,7 +39,7 @@ function balancesOf({ accounts, ledger, difference }: Sheet): PrintedDocument["t
         cells: [`${number} at ${bank}`, ...[opening, received, out, charges, closing].map(amountOf)],
       })),
       {
-        cells: ["Our ledger", amountOf(ledger.opening), amountOf(change), "", "", amountOf(ledger.closing)],
+        cells: ["Our ledger", amountOf(ledger.opening), "", "", "", amountOf(ledger.closing)],
       },
       { cells: ["Difference", "", "", "", "", amountOf(difference)], isBold: true },
     ],
