@@ -2,15 +2,23 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addOperator, browseAuditLogs, REQUESTS, removeOperator } from "@collect/contracts";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, payoutOrder } from "../faults/shop.ts";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { launchBrowser, openPage } from "../stack/browser.ts";
 import { expectFit } from "../stack/fit.ts";
 import { pressByKeyboard } from "../stack/keyboard.ts";
-import { joinOperators, OPERATOR_PASSWORD, startOperatorPages } from "../stack/operator-pages.ts";
-import { allocateMoney, readPartnerBank, retryDeadLetter, visitEveryPage } from "../stack/operator-steps.ts";
+import { closeADay } from "../stack/operator-days.ts";
+import { joinOperators, startOperatorPages } from "../stack/operator-pages.ts";
+import {
+  allocateMoney,
+  readPartnerBank,
+  resume,
+  retryDeadLetter,
+  signInAgain,
+  visitEveryPage,
+} from "../stack/operator-steps.ts";
 import { aMember } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
@@ -93,28 +101,6 @@ test("an operator signs in with a second factor, suspends a merchant, resumes it
   expect(faults).toEqual([]);
   await close();
 });
-
-async function resume(page: Page): Promise<void> {
-  await pressByKeyboard(page, page.getByRole("button", { name: "Resume" }));
-  await page.getByLabel("Reason (audit log only)").fill("Reviewed");
-  await pressByKeyboard(page, page.getByRole("button", { name: "Resume" }).last());
-  await page.getByText("Resumed. Held payouts that are due now: 0.").waitFor();
-  await page.keyboard.press("Escape");
-}
-
-/** With the wrong code first. */
-async function signInAgain(page: Page, code: string): Promise<void> {
-  await pressByKeyboard(page, page.getByRole("button", { name: "Sign out" }));
-  await page.getByRole("heading", { name: "Sign in as ada" }).waitFor();
-  await expectFit(page);
-  await page.getByLabel("Password", { exact: true }).fill(OPERATOR_PASSWORD);
-  await page.getByLabel("Authenticator code").fill("000000");
-  await page.keyboard.press("Enter");
-  await page.getByText("The password or the code is wrong.").waitFor();
-  await page.getByLabel("Authenticator code").fill(code);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Merchants" }).waitFor();
-}
 
 test("nothing of either address is reached with the other's session, nor anything without one", async () => {
   const merchant = await stack.createMerchant();
@@ -211,6 +197,10 @@ test("an act without the operator's own signature does not happen", async () => 
   expect(await send(given)).toBe("invalid_operator");
   expect((await actsOf(merchant.id))[0]).toMatchObject({ action: "merchant.suspended", who: "operator chi" });
   await close();
+});
+
+test("a person uploads a bank's statement and gives the reasons, and another one closes the day, each under their own name", async () => {
+  await closeADay({ stack, browser, url: pages.url, addAs });
 });
 
 test("with four eyes on, another operator approves in another browser exactly what the first one proposed", async () => {

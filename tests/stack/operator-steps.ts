@@ -5,6 +5,7 @@ import type { Stack } from "../stack.ts";
 import { aBankTransfer, reportTransfer } from "./bank.ts";
 import { expectFit } from "./fit.ts";
 import { pressByKeyboard } from "./keyboard.ts";
+import { OPERATOR_PASSWORD } from "./operator-pages.ts";
 
 /** What an operator does on the pages, by keyboard. */
 
@@ -78,6 +79,8 @@ export async function visitEveryPage(page: Page): Promise<void> {
     ["Incoming transfers", "No money is unallocated."],
     ["Payouts", "Running"],
     ["Partner bank", "account was issued in the last day"],
+    ["Days", "No day yet"],
+    ["Statements", "No statement was taken yet."],
     ["Dead letters", "No dead letters."],
     ["Self-audit", "Holds"],
     ["Proposals", "No proposals."],
@@ -87,4 +90,27 @@ export async function visitEveryPage(page: Page): Promise<void> {
     await page.getByText(shown).first().waitFor();
     await expectFit(page);
   }
+}
+
+/** With a reason that only the audit log has. */
+export async function resume(page: Page): Promise<void> {
+  await pressByKeyboard(page, page.getByRole("button", { name: "Resume" }));
+  await page.getByLabel("Reason (audit log only)").fill("Reviewed");
+  await pressByKeyboard(page, page.getByRole("button", { name: "Resume" }).last());
+  await page.getByText("Resumed. Held payouts that are due now: 0.").waitFor();
+  await page.keyboard.press("Escape");
+}
+
+/** With the wrong code first. */
+export async function signInAgain(page: Page, code: string): Promise<void> {
+  await pressByKeyboard(page, page.getByRole("button", { name: "Sign out" }));
+  await page.getByRole("heading", { name: "Sign in as ada" }).waitFor();
+  await expectFit(page);
+  await page.getByLabel("Password", { exact: true }).fill(OPERATOR_PASSWORD);
+  await page.getByLabel("Authenticator code").fill("000000");
+  await page.keyboard.press("Enter");
+  await page.getByText("The password or the code is wrong.").waitFor();
+  await page.getByLabel("Authenticator code").fill(code);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Merchants" }).waitFor();
 }

@@ -206,7 +206,7 @@ export const packageEntry: Rule = {
       .flatMap((source) =>
         importsOf(source)
           .packages.filter((name) =>
-            /^@collect\/[a-z-]+\/(?!vitest$|postgres$|hooks$|password-strength$|device-name$)./.test(name),
+            /^@collect\/[a-z-]+\/(?!vitest$|postgres$|hooks$|password-strength$|device-name$|differences$)./.test(name),
           )
           .map((name) => `${source.path} imports ${name}`),
       ),

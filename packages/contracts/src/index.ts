@@ -12,6 +12,7 @@ export {
   Span,
   toPage,
 } from "./browse.ts";
+export { dayReportCsv, leftOutOf } from "./day-report.ts";
 export * from "./events.ts";
 export * from "./fields.ts";
 export { checkFields, parseFields } from "./fields-check.ts";
@@ -109,3 +110,4 @@ export * from "./requests/verification.ts";
 export * from "./requests/webhooks.ts";
 export * from "./reversal-events.ts";
 export * from "./session-snapshot.ts";
+export { harmless } from "./spreadsheet.ts";

@@ -1,4 +1,3 @@
-import { connectBus, publicKeyOf } from "@collect/bus";
 import {
   browseMerchants,
   deadLetterRequests,
@@ -13,62 +12,21 @@ import {
   signInOperator,
   suspendMerchant,
 } from "@collect/contracts";
-import { freePort } from "@collect/servers";
-import { brokerAt, startComponents } from "@collect/testing";
 import type { Request } from "express";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   DEAD_LETTER_ACTS,
   OPERATOR_ACTS,
   OPERATOR_KEY,
+  OPERATOR_PARTS,
   OPERATOR_READS,
   OPERATOR_SIGN_INS,
 } from "../src/calls/operators.ts";
-import { OperatorsConfig } from "../src/config.ts";
-import { createOperatorsApp } from "../src/http/operators/app.ts";
 import { limitStrangers } from "../src/http/operators/strangers.ts";
-import { useDashboard } from "./world.ts";
+import { useOperatorPages } from "./operator-pages.ts";
 
-/** The process of the operators' pages, beside a gateway that is played: signatures are verified in tests/browser. */
-const { world, others, dashboard } = await useDashboard();
-const broker = brokerAt(world.natsUrl, "operators");
-const bus = await connectBus({ ...broker, name: "operator", log: world.log });
-afterAll(() => bus.close());
-const port = await freePort();
-const APP_URL = `http://localhost:${port}`;
-const config = OperatorsConfig.parse({
-  ...{ NATS_URL: world.natsUrl, NATS_NKEY_SEED: broker.seed, PORT: String(port), APP_URL },
-  TRUSTED_PROXIES: "1",
-});
 let now = Date.now();
-afterAll(await startComponents(createOperatorsApp({ config, bus, log: world.log, web: "/nowhere", now: () => now })));
-
-const [ADA, OTHER] = [publicKeyOf(broker.seed ?? ""), publicKeyOf(brokerAt(world.natsUrl, "operator").seed ?? "")];
-const signedBy = (public_key: string, input: object = {}) => ({
-  input,
-  signature: { public_key, at: new Date().toISOString(), request_id: "r", signature: "AAAA" },
-});
-type Given = { cookie?: string; body?: object; address?: string };
-const call = async (path: string, { cookie = "", body, address = "192.0.2.1" }: Given = {}) => {
-  const response = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
-    method: body ? "POST" : "GET",
-    headers: { cookie, origin: APP_URL, "content-type": "application/json", "x-forwarded-for": address },
-    body: body ? JSON.stringify(body) : null,
-  });
-  return { status: response.status, code: Object(await response.json()).code, cookie: response.headers.getSetCookie() };
-};
-const SET_UP_AT = "2026-11-23T09:00:00.000+00:00";
-const chosen = (set_up_at: string | null) => ({ name: "ada", can_sign_in: set_up_at !== null, set_up_at });
-/** Signed in: the gateway has accepted key, password and code. */
-async function signIn(): Promise<string> {
-  others.reply(signInOperator, () => ({ name: "ada", set_up_at: SET_UP_AT }));
-  others.reply(getOperatorKey, () => chosen(SET_UP_AT));
-  others.reply(browseMerchants, () => ({ data: [], next: null }));
-  const { cookie } = await call(`sign-in/${signInOperator.subject}`, {
-    body: signedBy(ADA, { password: "four plain words here", code: "000000" }),
-  });
-  return cookie[0]?.split(";")[0] ?? "";
-}
+const { dashboard, others, call, signIn, signedBy, chosen, port, ADA, OTHER } = await useOperatorPages(() => now);
 
 test("the table has only what operators may send, each act under its own subject, and signed acts only as acts", () => {
   const acts = { ...OPERATOR_ACTS, ...DEAD_LETTER_ACTS, ...OPERATOR_SIGN_INS };
@@ -84,7 +42,8 @@ test("the broker lets the pages' process send what its table has and its pages a
   const composed = [getCompletenessProof, getLedgerProof, listUnfinished];
   const lists = Object.values(deadLetterRequests).map(({ list }) => list);
   const acts = [OPERATOR_ACTS, DEAD_LETTER_ACTS, OPERATOR_SIGN_INS].flatMap((table) => Object.values(table));
-  const sent = [OPERATOR_KEY, ...Object.values(OPERATOR_READS), ...acts, ...composed, ...lists];
+  const read = [OPERATOR_KEY, ...Object.values(OPERATOR_READS), ...Object.values(OPERATOR_PARTS)];
+  const sent = [...read, ...acts, ...composed, ...lists];
   const allowed = REQUESTS.filter(({ operatorPages }) => operatorPages);
   expect(allowed.map(({ subject }) => subject).toSorted()).toEqual(
     [...new Set(sent.map(({ subject }) => subject))].toSorted(),
@@ -93,7 +52,7 @@ test("the broker lets the pages' process send what its table has and its pages a
 
 test("without a session every read and every act is 401, and nothing is asked for", async () => {
   const before = others.asked.length;
-  for (const path of [...Object.keys(OPERATOR_READS), "dead-letters", "self-audit", "me"])
+  for (const path of [...Object.keys(OPERATOR_READS), "dead-letters", "self-audit", "me", "days/x/report.csv"])
     expect([path, (await call(path.replace(/:\w+/, "x"))).status]).toEqual([path, 401]);
   for (const subject of Object.keys({ ...OPERATOR_ACTS, ...DEAD_LETTER_ACTS }))
     expect([subject, (await call(`acts/${subject}`, { body: signedBy(ADA) })).status]).toEqual([subject, 401]);

@@ -1,4 +1,12 @@
-import { closeDay, explainDifference, reopenDay, showDay, type WireResult } from "@collect/contracts";
+import {
+  closeDay,
+  dayReportCsv,
+  explainDifference,
+  leftOutOf,
+  reopenDay,
+  showDay,
+  type WireResult,
+} from "@collect/contracts";
 import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { json, kobo, reason } from "../options.ts";
@@ -23,7 +31,7 @@ export function dayCommand(): Command {
   command
     .command("report <day>")
     .description("print the daily report as CSV: the accounts, the ledger, and the lines of the difference")
-    .action((day: string) => withBus(async (send) => console.log(report(await send(showDay, { day })))));
+    .action((day: string) => withBus(async (send) => console.log(dayReportCsv(await send(showDay, { day })))));
   command
     .command("explain <day> <item>")
     .description(
@@ -74,45 +82,9 @@ function text(sheet: Sheet): string {
       const why = reason === null ? byItself : `${reason} (${explained_by})`;
       return `  ${key}  ${kind}  ${naira(amount)}  ${what}  — ${why}`;
     }),
-    ...(items_total > items.length ? [leftOut(sheet)] : []),
+    ...(items_total > items.length ? [`  … ${leftOutOf(sheet)}`] : []),
     ...(blocked_by === null ? [] : [`It cannot be closed: ${blocked_by}`]),
   ].join("\n");
 }
 
-const leftOut = ({ items, items_total, settled }: Sheet) => {
-  const sums = settled.map(({ class: kind, items: count, amount }) => `${count} ${kind} ${naira(amount)}`).join(", ");
-  return `  … ${items_total - items.length} lines are left out; settled are ${sums || "none"}`;
-};
-
 const minus = (kobo: string) => (-BigInt(kobo)).toString();
-
-const COLUMNS = "day,section,account,what,opening,in,out,charges,closing,difference,class,reason,explained by";
-
-function report(sheet: Sheet): string {
-  const { day, accounts, ledger, difference, items, items_total } = sheet;
-  const rows = [
-    ...accounts.map(({ number, bank, opening, closing, charges, ...account }) =>
-      [day, "account", number, bank, opening, account.in, account.out, charges, closing, "", "", "", ""].map(
-        amountAt(4, 8),
-      ),
-    ),
-    [day, "ledger", "", "", ledger.opening, "", "", "", ledger.closing, difference, "", "", ""].map(amountAt(4, 9)),
-    ...items.map(({ key, class: kind, account, amount, what, reason, explained_by }) =>
-      [day, key, account ?? "", what, "", "", "", "", "", amount, kind, reason ?? "", explained_by ?? ""].map(
-        amountAt(9, 9),
-      ),
-    ),
-    ...(items_total > items.length ? [[day, "left out", "", leftOut(sheet).trim()]] : []),
-  ];
-  return [COLUMNS, ...rows.map((cells) => cells.map(quoted).join(","))].join("\n");
-}
-
-/** The cells from one to the other are kobo, and become naira. */
-const amountAt = (from: number, to: number) => (cell: string, column: number) =>
-  column < from || column > to || cell === "" ? cell : naira(cell, "");
-
-/** A text that a spreadsheet would compute begins with an apostrophe. */
-const quoted = (cell: string) => {
-  const safe = /^[=+@\t]|^-(?![\d.]+$)/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};

@@ -58,10 +58,32 @@ export const DaySheet = z.object({
 });
 export type DaySheet = z.output<typeof DaySheet>;
 
+export const listDays = request({
+  subject: "statements.day.list",
+  callers: ["operator"],
+  operator: "read",
+  operatorPages: true,
+  meaning:
+    "The days since the first statement that are over, newest first, each with the accounts that have no statement for it.",
+  input: z.object({ after: Day.optional() }),
+  output: z.object({
+    data: z.array(
+      DaySheet.pick({ day: true, state: true, closed_at: true, closed_by: true }).extend({
+        /** The numbers of our accounts without a statement for the day. */
+        missing: z.array(z.string()),
+        /** Days are closed in order: this is the next one. */
+        is_next: z.boolean(),
+      }),
+    ),
+    next: Day.nullable(),
+  }),
+});
+
 export const showDay = request({
   subject: "statements.day.show",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning:
     "A day at the bank and in our books, and their difference line by line. A closed one is as it was when it was closed.",
   deadlineMs: 60_000,
@@ -73,6 +95,7 @@ export const explainDifference = request({
   subject: "statements.day.explain",
   callers: ["operator"],
   operator: { action: "day.explained", detail: ["day", "item", "amount", "reason"] },
+  operatorPages: true,
   meaning:
     "Give a reason for a line of an open day's difference, or for all of a class, such as the bank's charges. It counts for this amount only.",
   input: z.object({
@@ -89,6 +112,7 @@ export const closeDay = request({
   subject: "statements.day.close",
   callers: ["operator"],
   operator: { action: "day.closed", detail: ["day"], result: ["difference", "items_total"] },
+  operatorPages: true,
   meaning: "Lock a day whose every difference has a reason, given by another person. Days are closed in order.",
   deadlineMs: 60_000,
   input: z.object({ day: Day }),
@@ -99,6 +123,7 @@ export const reopenDay = request({
   subject: "statements.day.reopen",
   callers: ["operator"],
   operator: { action: "day.reopened", detail: ["day", "reason"], fourEyes: true },
+  operatorPages: true,
   meaning: "Unlock the last closed day.",
   input: z.object({ day: Day, reason: Reason }),
   output: z.object({}),

@@ -67,6 +67,7 @@ export const listBankAccounts = request({
   subject: "statements.account.list",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "Our accounts at banks, with the last day of which there is a statement.",
   input: z.object({}),
   output: z.object({
@@ -82,6 +83,7 @@ export const putStatementPart = request({
   subject: "statements.file.put",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "Store a part of a file for an hour. Nothing reads it before the act that names the hash of the whole file.",
   deadlineMs: 20_000,
   input: z.object({
@@ -106,6 +108,7 @@ export const importStatements = request({
   subject: "statements.file.import",
   callers: ["operator"],
   operator: { action: "statements.imported", detail: ["hash", "name", "account", "period"], result: ["statements"] },
+  operatorPages: true,
   meaning: "Take the statements of a file, whole or not at all. A file that was taken before is the same statements.",
   deadlineMs: 60_000,
   input: z.object({
@@ -124,6 +127,7 @@ export const withdrawStatement = request({
   subject: "statements.statement.withdraw",
   callers: ["operator"],
   operator: { action: "statement.withdrawn", detail: ["account", "from", "number", "reason"], fourEyes: true },
+  operatorPages: true,
   meaning:
     "Take the last statement of an account back, of whose days none is closed: what its lines were matched with is open again, and its file can be imported again.",
   deadlineMs: 20_000,
@@ -135,6 +139,31 @@ export const withdrawStatement = request({
     reason: Reason,
   }),
   output: ImportedStatement,
+});
+
+/** The id of a statement, as the cursor of the list. */
+const StatementId = z.string().regex(/^\d{1,18}$/);
+
+export const listStatements = request({
+  subject: "statements.statement.list",
+  callers: ["operator"],
+  operator: "read",
+  operatorPages: true,
+  meaning: "The statements that were taken, newest first, with the file of each and who imported it.",
+  input: z.object({ after: StatementId.optional() }),
+  output: z.object({
+    data: z.array(
+      ImportedStatement.extend({
+        id: StatementId,
+        file: z.string(),
+        imported_by: z.string(),
+        imported_at: Instant,
+        /** It is its account's last one, and none of its days is closed. */
+        can_be_withdrawn: z.boolean(),
+      }),
+    ),
+    next: StatementId.nullable(),
+  }),
 });
 
 export const LineId = z.string().regex(/^\d{1,18}$/);

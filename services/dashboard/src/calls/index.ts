@@ -6,6 +6,7 @@ import type {
   DeadLetters,
   OPERATOR_ACTS,
   OPERATOR_KEY,
+  OPERATOR_PARTS,
   OPERATOR_READS,
   OPERATOR_SIGN_INS,
   SelfAudit,
@@ -33,6 +34,7 @@ export type OperatorActs = Requested<typeof OPERATOR_ACTS> & {
   [subject: `${string}.dead_letters.retry`]: { input: { natural_key: string }; output: { retried: number } };
   [subject: `${string}.dead_letters.discard`]: { input: { natural_key: string }; output: { discarded: number } };
 };
+export type OperatorParts = Requested<typeof OPERATOR_PARTS>;
 export type OperatorSignIns = Requested<typeof OPERATOR_SIGN_INS>;
 
 type Requested<Table> = {

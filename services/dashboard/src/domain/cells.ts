@@ -1,3 +1,4 @@
+import { harmless } from "@collect/contracts";
 import { z } from "zod";
 
 /** Converts the rows of a list to cells. A spreadsheet must read every cell as a value, never as a formula. */
@@ -42,15 +43,4 @@ function cellOf(value: unknown): Cell {
   if (typeof value === "number") return value;
   if (typeof value === "boolean" || typeof value === "bigint") return String(value);
   return harmless(typeof value === "string" ? value : JSON.stringify(value));
-}
-
-/**
- * Spreadsheets read text that begins with one of these characters, or its full-width form, as a formula. Some first trim
- * invisible characters: spaces of any width, control characters, direction marks and zero-width characters.
- */
-const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Z}]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|^[\t\r\n]/u;
-
-/** Prefixes text that looks like a formula with an apostrophe, which marks a cell as text. */
-export function harmless(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
 }

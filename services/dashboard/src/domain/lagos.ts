@@ -15,3 +15,5 @@ const formatOf = (options: Intl.DateTimeFormatOptions) => {
 export const dayOf = formatOf({ dateStyle: "long" });
 /** `November 2026`. */
 export const monthOf = formatOf({ month: "long", year: "numeric" });
+/** `23 November 2026, 16:15`. */
+export const timeOf = (at: Date): string => `${dayOf(at)}, ${inLagos(at.toISOString()).slice(11, 16)}`;

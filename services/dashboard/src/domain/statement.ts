@@ -1,5 +1,6 @@
 import type { Mode } from "@collect/contracts";
-import { dayOf, inLagos, monthOf } from "./lagos.ts";
+import { type PrintedDocument, printable } from "./document.ts";
+import { dayOf, monthOf, timeOf } from "./lagos.ts";
 
 /** A month's statement as a page. Amounts are naira as the ledger states them, and times those of Lagos. */
 
@@ -65,16 +66,18 @@ export function statementPage(totals: Totals, { merchant }: Of): StatementPage {
   };
 }
 
-const MAY_NOT_BE_OVER = "The month may not be over: download it again later for its closing balance.";
-
-/** Neither one of these scripts nor an accent. */
-const LACKING = /\p{Variation_Selector}|[^\p{Mn}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic} -~‘’“”–—]/gu;
-
-/** What the statement's typeface lacks, such as emoji, is left out. */
-function printable(name: string): string {
-  const kept = name.replaceAll(LACKING, "");
-  return kept.replaceAll(/ {2,}/g, " ").trim();
+export function statementDocument({ title, business, rows, ...page }: StatementPage): PrintedDocument {
+  const table = {
+    ...{ widths: [183, 150, 150], amounts: [1, 2], fontSize: 10, head: ["", "Collected", "Settled"] },
+    rows: rows.map(({ name, collected, settled, isBalance }) => ({
+      cells: [name, collected, settled],
+      isBold: isBalance,
+    })),
+  };
+  return { ...page, title, subtitle: business, name: `${title}, ${business}`, tables: [table] };
 }
+
+const MAY_NOT_BE_OVER = "The month may not be over: download it again later for its closing balance.";
 
 const counted = (lines: number) => (lines === 1 ? "1 line" : `${lines.toLocaleString("en")} lines`);
 
@@ -85,6 +88,3 @@ function moneyOf(naira: number | null): string {
   if (naira === null) return "";
   return `${naira < 0 ? "−" : ""}₦${AMOUNT.format(Math.abs(naira))}`;
 }
-
-/** `23 November 2026, 16:15`. */
-const timeOf = (at: Date) => `${dayOf(at)}, ${inLagos(at.toISOString()).slice(11, 16)}`;

@@ -2,7 +2,7 @@ import type { Bus } from "@collect/bus";
 import { getStatementTotals, parseFields, toNotFound } from "@collect/contracts";
 import { contextOf, type HttpApp, onlyMethods } from "@collect/http";
 import type { Logger } from "@collect/runtime";
-import { statementPage } from "../domain/statement.ts";
+import { statementDocument, statementPage } from "../domain/statement.ts";
 import type { Call } from "./call.ts";
 import type { ExportSlots } from "./export-slots.ts";
 import { memberOf, recorded, SCOPE } from "./merchant-routes.ts";
@@ -26,8 +26,8 @@ export function statementRoute({ bus, log, sessions, exportSlots }: Deps) {
       const write = async () => {
         const totals = await request(getStatementTotals, { merchant, month }).catch(toNotFound);
         // Half a second, once, that no other call and no start of the process should wait for.
-        const { statementPdf } = await import("./statement-pdf.ts");
-        return statementPdf(statementPage(totals, { merchant }));
+        const { pdfOf } = await import("./pdf.ts");
+        return pdfOf(statementDocument(statementPage(totals, { merchant })));
       };
       const pdf = await exportSlots(member.user_id, () => recorded({ member, request }, act, write));
       response.setHeader("Content-Type", "application/pdf");

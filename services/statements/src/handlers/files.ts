@@ -4,6 +4,7 @@ import {
   getLineOffer,
   getStatementLine,
   importStatements,
+  listStatements,
   Problem,
   putStatementPart,
   releaseLine,
@@ -13,6 +14,7 @@ import type { Pool } from "@collect/database";
 import { operatorIn } from "../domain/operator.ts";
 import { sentAt } from "../domain/session-id.ts";
 import { bytesWaiting, putPart } from "../store/files.ts";
+import { listStatements as list } from "../store/lists.ts";
 import { readLine } from "../store/statements.ts";
 import { claimLine as claim } from "../use-cases/claim-line.ts";
 import { importFile } from "../use-cases/import-file.ts";
@@ -42,6 +44,7 @@ export function fileRequests({ pool, refresh }: { pool: Pool; refresh: Refresh }
       await release(pool, given);
       return {};
     }),
+    answer(listStatements, ({ after }) => list(pool, after)),
     answer(importStatements, (upload, context) => importFile(pool, upload, operatorIn(context))),
     answer(withdrawStatement, (statement) => withdraw(pool, statement)),
   ];

@@ -12,6 +12,8 @@ import {
 } from "../../calls/operators.ts";
 import { isAddressable } from "../../domain/reference.ts";
 import { readDeadLetters, readSelfAudit } from "./composed.ts";
+import { dayReportRoutes } from "./day-reports.ts";
+import { partRoutes } from "./parts.ts";
 import type { OperatorSessions } from "./sessions.ts";
 import { limitStrangers } from "./strangers.ts";
 
@@ -73,6 +75,8 @@ export function operatorRoutes({ bus, sessions }: Deps): (app: HttpApp) => void 
       app.post(`/api/sign-in/${subject}`, limited, ...body, signIn(contract));
     for (const [subject, contract] of Object.entries({ ...OPERATOR_ACTS, ...DEAD_LETTER_ACTS }))
       app.post(`/api/acts/${subject}`, ...body, act(contract));
+    partRoutes(app, { bus, signedIn });
+    dayReportRoutes(app, { bus, signedIn });
     for (const [path, compose] of Object.entries({ "dead-letters": readDeadLetters, "self-audit": readSelfAudit }))
       app.get(`/api/${path}`, async (request, response) => {
         await signedIn(request, response);

@@ -8,6 +8,9 @@ type Operator = { name: string; public_key: string };
 /** `set_up_at` is when the password and the authenticator were chosen that the session began with. */
 type Session = Operator & { set_up_at: string; beganAt: number; usedAt: number };
 
+/** Who makes a call; it is refused without a session. */
+export type SignedIn = (request: Request, response: Response) => Promise<Operator>;
+
 /** A session ends after this time without use, and after this time altogether. */
 const [IDLE_MS, MAX_MS] = [30 * 60_000, 12 * 3_600_000];
 /** Operators are few; of more sessions the oldest end. */

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { Route, Routes } from "react-router";
 import { beforeEach, expect, test } from "vitest";
+import { keepInMemory } from "../../test/browser-database.ts";
 import { showAt } from "../../test/page.tsx";
 import { useServer } from "../../test/server.ts";
 import { queryClient } from "../api/query-client.ts";
@@ -21,22 +22,6 @@ beforeEach(async () => {
   server.answers("GET", "audit", () => ({ data: [], next: null }));
   showsMerchant(null);
 });
-
-/** The browser's database: jsdom has none. */
-function keepInMemory(): void {
-  const kept = new Map<string, unknown>();
-  const request = (result: unknown) => {
-    const made = { result, onsuccess() {} };
-    queueMicrotask(() => made.onsuccess());
-    return made;
-  };
-  const store = {
-    get: (key: string) => request(kept.get(key)),
-    add: (value: unknown, key: string) => request(kept.set(key, value)),
-  };
-  const database = { transaction: () => ({ objectStore: () => store }) };
-  Object.assign(globalThis, { indexedDB: { open: () => request(database) } });
-}
 
 function showsMerchant(suspension: object | null): void {
   server.answers("GET", "merchants/mer_1", () => ({

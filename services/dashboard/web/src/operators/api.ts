@@ -1,4 +1,4 @@
-import type { OperatorActs, OperatorReads, OperatorSignIns } from "@collect/dashboard";
+import type { OperatorActs, OperatorParts, OperatorReads, OperatorSignIns } from "@collect/dashboard";
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
@@ -73,6 +73,42 @@ export function useAct<Subject extends Act>(subject: Subject) {
     mutationFn: (input: Input<Subject>) =>
       outcomeOf(send<Done<Subject>>("/api/acts", { subject, body: JSON.stringify(input) })),
     onSettled: () => queryClient.invalidateQueries(),
+  });
+}
+
+/** As the server takes parts: as many, and in all 16 MB. Small ones arrive in time on a slow network. */
+const [PARTS_MAX, PART_BYTES, FILE_BYTES_MAX] = [4, 1024 * 1024, 16 * 1024 * 1024];
+
+type StatementFile = { file: File } & Pick<Input<"statements.file.import">, "account" | "period">;
+
+/** Stores a statement's file in parts, and takes it: the operator signs the hash of the whole. */
+export function useStatementFile() {
+  return useMutation({
+    mutationFn: async ({ file, ...named }: StatementFile) => {
+      if (file.size > FILE_BYTES_MAX) throw new Error("It is larger than 16 MB. Nothing was sent.");
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+      const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      const parts = Math.min(PARTS_MAX, Math.max(1, Math.ceil(file.size / PART_BYTES)));
+      const size = Math.ceil(file.size / parts);
+      for (let part = 1; part <= parts; part++) {
+        const data = await base64Of(file.slice((part - 1) * size, part * size));
+        await call("POST", "/api", "statements/parts", { hash, part, data } satisfies Part);
+      }
+      const input: Input<"statements.file.import"> = { hash, parts, name: file.name.slice(0, 200), ...named };
+      const body = JSON.stringify(input);
+      return send<Done<"statements.file.import">>("/api/acts", { subject: "statements.file.import", body });
+    },
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}
+type Part = OperatorParts["statements/parts"]["input"];
+
+function base64Of(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
   });
 }
 

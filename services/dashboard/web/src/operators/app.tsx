@@ -13,6 +13,9 @@ const VerificationPage = lazy(() => import("./pages/verification-page.tsx"));
 const TransfersPage = lazy(() => import("./pages/transfers-page.tsx"));
 const PayoutsPage = lazy(() => import("./pages/payouts-page.tsx"));
 const PartnerPage = lazy(() => import("./pages/partner-page.tsx"));
+const DaysPage = lazy(() => import("./pages/days-page.tsx"));
+const DayPage = lazy(() => import("./pages/day-page.tsx"));
+const StatementsPage = lazy(() => import("./pages/statements-page.tsx"));
 const ProposalsPage = lazy(() => import("./pages/proposals-page.tsx"));
 const DeadLettersPage = lazy(() => import("./pages/dead-letters-page.tsx"));
 const SelfAuditPage = lazy(() => import("./pages/self-audit-page.tsx"));
@@ -34,6 +37,9 @@ export function App() {
           <Route path="/transfers" element={<TransfersPage />} />
           <Route path="/payouts" element={<PayoutsPage />} />
           <Route path="/partner" element={<PartnerPage />} />
+          <Route path="/days" element={<DaysPage />} />
+          <Route path="/days/:day" element={<DayPage />} />
+          <Route path="/statements" element={<StatementsPage />} />
           <Route path="/proposals" element={<ProposalsPage me={me.name} />} />
           <Route path="/dead-letters" element={<DeadLettersPage />} />
           <Route path="/self-audit" element={<SelfAuditPage />} />

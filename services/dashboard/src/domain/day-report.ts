@@ -1,0 +1,69 @@
+import { leftOutOf, type showDay, type WireResult } from "@collect/contracts";
+import { formatNaira } from "@collect/money";
+import { DIFFERENCES } from "./difference-words.ts";
+import { type PrintedDocument, printable } from "./document.ts";
+import { dayOf, timeOf } from "./lagos.ts";
+
+export type Sheet = WireResult<typeof showDay>;
+
+const BALANCES = { widths: [118, 73, 73, 73, 73, 73], fontSize: 9 };
+const ITEMS = { widths: [92, 156, 155, 80], fontSize: 9, amounts: [3] };
+
+/** The daily report as a document: what the day's page shows, and the CSV has. */
+export function dayReportDocument(sheet: Sheet, { now }: { now: Date }): PrintedDocument {
+  const { day, closed_at, closed_by, blocked_by, items, items_total } = sheet;
+  const title = `Day at the bank, ${dayOf(new Date(`${day}T00:00:00+01:00`))}`;
+  return {
+    title,
+    name: title,
+    facts: [closed_at === null ? `Open, as of ${timeOf(now)}, Lagos time` : closedWords(closed_at, closed_by)],
+    tables: [balancesOf(sheet), itemsOf(sheet)],
+    notes: [
+      "In Nigerian naira (NGN), live money only. The difference is the change at the banks less the change in our ledger.",
+      ...(blocked_by === null ? [] : [`It cannot be closed yet. ${blocked_by}`]),
+      ...(items_total > items.length ? [`${leftOutOf(sheet)}.`] : []),
+    ],
+    writtenAt: closed_at === null ? now : new Date(closed_at),
+  };
+}
+
+const closedWords = (at: string, by: string | null) => `Closed by ${by}, ${timeOf(new Date(at))}, Lagos time`;
+
+function balancesOf({ accounts, ledger, difference }: Sheet): PrintedDocument["tables"][number] {
+  return {
+    ...BALANCES,
+    amounts: [1, 2, 3, 4, 5],
+    head: ["", "Opening", "In", "Out", "Charges", "Closing"],
+    rows: [
+      ...accounts.map(({ number, bank, opening, in: received, out, charges, closing }) => ({
+        cells: [`${number} at ${bank}`, ...[opening, received, out, charges, closing].map(amountOf)],
+      })),
+      {
+        cells: ["Our ledger", amountOf(ledger.opening), "", "", "", amountOf(ledger.closing)],
+      },
+      { cells: ["Difference", "", "", "", "", amountOf(difference)], isBold: true },
+    ],
+  };
+}
+
+function itemsOf({ items }: Sheet): PrintedDocument["tables"][number] {
+  return {
+    ...ITEMS,
+    head: ["Difference", "What it is", "Reason", "Amount"],
+    rows: items.map(({ key, class: kind, amount, what, settled, reason, explained_by }) => ({
+      cells: [
+        DIFFERENCES[kind],
+        printable(what) || key,
+        reason === null
+          ? settled
+            ? "Settled on another day"
+            : "No reason yet"
+          : `${printable(reason)} (${explained_by})`,
+        amountOf(amount),
+      ],
+    })),
+  };
+}
+
+/** `−1,234.50`: the sign of the naira would stand in every cell. */
+const amountOf = (kobo: string | bigint) => formatNaira(BigInt(kobo)).replace("₦", "").replace("-", "−");

@@ -1,0 +1,134 @@
+import { DIFFERENCES, type Difference } from "@collect/dashboard/differences";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { type Column, ListRows } from "../components/list-rows.tsx";
+import { ActDialog } from "./act-dialog.tsx";
+import type { Read } from "./api.ts";
+import { ADVICE } from "./day-words.ts";
+import { Kobo } from "./kobo.tsx";
+
+type Sheet = Read<"days/:day">;
+type Item = Sheet["items"][number];
+
+/** Each has a form; there may be 2,000. */
+const AT_ONCE = 100;
+
+/** The difference line by line: those that need a person first. */
+export function DayItems({ sheet }: { sheet: Sheet }) {
+  const [shown, setShown] = useState(AT_ONCE);
+  const { day, items, items_total, settled } = sheet;
+  return (
+    <Stack component="section" gap="xs" aria-label="Lines of the difference">
+      <Title order={2} size="h4">
+        Lines of the difference
+      </Title>
+      {items_total === 0 && <Text c="dimmed">None: our books agree with the bank, line by line.</Text>}
+      {sheet.state === "open" && <ReasonsForAll {...{ day, items }} />}
+      {items.length > 0 && (
+        <ListRows
+          title="Lines of the difference"
+          columns={columnsOf(sheet)}
+          keyOf={({ key }) => key}
+          rows={items.slice(0, shown)}
+          isOld={false}
+          place={`${day} ${shown}`}
+        />
+      )}
+      {shown < items.length && (
+        <Group>
+          <Button variant="default" onClick={() => setShown(shown + AT_ONCE)}>
+            Show more ({items.length - shown})
+          </Button>
+        </Group>
+      )}
+      {items_total > items.length && (
+        <Text size="sm" c="dimmed">
+          Not listed, because they are settled: {items_total - items.length}. Settled in all:{" "}
+          {settled.map(({ class: kind, items: count, amount }) => (
+            <span key={kind}>
+              {count} {DIFFERENCES[kind].toLowerCase()}, <Kobo kobo={amount} />.{" "}
+            </span>
+          ))}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const columnsOf = ({ day, state }: Sheet): Column<Item>[] => [
+  {
+    header: "What it is",
+    cell: ({ key, what }) => <span title={`${what} (${key})`}>{what || key}</span>,
+    narrow: "name",
+  },
+  { header: "Kind", cell: ({ class: kind }) => DIFFERENCES[kind], narrow: "status", width: 150 },
+  { header: "Account", cell: ({ account }) => account ?? "All", width: 120 },
+  { header: "Amount", cell: ({ amount }) => <Kobo kobo={amount} />, align: "right", narrow: "amount", width: 150 },
+  {
+    header: "Reason",
+    cell: (item) => <Reason {...{ day, item }} isOpen={state === "open"} />,
+    narrow: "time",
+    width: 300,
+  },
+];
+
+function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolean }) {
+  const { key, class: kind, amount, what, settled, reason, explained_by } = item;
+  const given = reason === null ? settled && "Settled on another day" : `${reason} (${explained_by})`;
+  return (
+    <Group gap={4} justify="space-between">
+      {given && (
+        <Text
+          size="sm"
+          span
+          maw={{ base: "45vw", sm: "100%" }}
+          style={{ whiteSpace: "normal" }}
+          className="wrap-anywhere"
+        >
+          {given}
+        </Text>
+      )}
+      <ActDialog
+        subject="statements.day.explain"
+        label={reason === null ? "Give a reason" : "Change"}
+        isOffered={isOpen && !settled}
+        effect={
+          <>
+            <Kobo kobo={amount} />: {what || key} ({key}). {ADVICE[kind]} {ONCE_GIVEN}
+          </>
+        }
+        reason="Reason"
+        inputOf={(text) => ({ day, item: key, amount, reason: text })}
+      />
+    </Group>
+  );
+}
+
+const ONCE_GIVEN = "A reason counts for this amount only, and another person closes the day.";
+
+/** One reason for what there is more of, such as the bank's charges. */
+function ReasonsForAll({ day, items }: Pick<Sheet, "day" | "items">) {
+  const kinds = Map.groupBy(
+    items.filter(({ settled }) => !settled),
+    (item): Difference => item.class,
+  );
+  return [...kinds].map(([kind, of]) => {
+    const amount = of.reduce((sum, item) => sum + BigInt(item.amount), 0n);
+    return (
+      <Group key={kind}>
+        <ActDialog
+          subject="statements.day.explain"
+          label={`${DIFFERENCES[kind]}: one reason for all ${of.length}`}
+          isOffered={of.length > 1 && of.some(({ reason }) => reason === null)}
+          effect={
+            <>
+              {of.length} lines, <Kobo kobo={amount} /> together. {ADVICE[kind]} {ONCE_GIVEN}
+            </>
+          }
+          reason="Reason"
+          inputOf={(text) => ({ day, item: kind, amount: amount.toString(), reason: text })}
+        />
+      </Group>
+    );
+  });
+}

@@ -1,0 +1,109 @@
+import { Title } from "@mantine/core";
+import { useSearchParams } from "react-router";
+import type { Column } from "../../components/list-rows.tsx";
+import { Page } from "../../components/page.tsx";
+import { When } from "../../components/when.tsx";
+import { ActDialog } from "../act-dialog.tsx";
+import { type Read, useRead } from "../api.ts";
+import { dayWords, periodWords } from "../day-words.ts";
+import { Kobo } from "../kobo.tsx";
+import { List } from "../list.tsx";
+import { UploadStatement } from "../upload-statement.tsx";
+
+type Row = Read<"statements">["data"][number];
+type Account = Read<"bank-accounts">["accounts"][number];
+
+const COLUMNS: Column<Row>[] = [
+  { header: "Account", cell: ({ account }) => account, narrow: "name", width: 120 },
+  { header: "No.", cell: ({ number }) => number ?? "–", width: 60 },
+  { header: "Period", cell: ({ from, to }) => periodWords(from, to), narrow: "status", width: 190 },
+  { header: "Opening", cell: ({ opening }) => <Kobo kobo={opening} />, align: "right", width: 130 },
+  { header: "Closing", cell: ({ closing }) => <Kobo kobo={closing} />, align: "right", narrow: "amount", width: 130 },
+  { header: "File", cell: ({ file }) => <bdi title={file}>{file}</bdi> },
+  {
+    header: "Imported",
+    cell: ({ imported_by, imported_at }) => (
+      <>
+        {imported_by}, <When at={imported_at} />
+      </>
+    ),
+    narrow: "time",
+    width: 150,
+  },
+  { header: "Action", cell: (row) => <Withdraw {...row} />, width: 130 },
+];
+
+const ACCOUNTS: Column<Account>[] = [
+  { header: "Account", cell: ({ number }) => number, narrow: "name", width: 130 },
+  { header: "Bank", cell: ({ bank, pays_out }) => `${bank}${pays_out ? ", pays out" : ""}`, narrow: "status" },
+  {
+    header: "Statements",
+    cell: ({ from, to }) => (from && to ? periodWords(from, to) : "None yet"),
+    narrow: "time",
+    width: 250,
+  },
+  {
+    header: "Closing",
+    cell: ({ closing }) => closing !== null && <Kobo kobo={closing} />,
+    align: "right",
+    narrow: "amount",
+    width: 150,
+  },
+];
+
+/** The statements of our accounts at banks: upload one, and see what was taken. */
+export default function StatementsPage() {
+  const [params] = useSearchParams();
+  const after = params.get("after");
+  const accounts = useRead("bank-accounts");
+  return (
+    <Page
+      title="Statements"
+      lead="The banks' statements of our accounts. A file is taken whole or not at all, and each statement continues the last one."
+    >
+      <UploadStatement accounts={accounts.data?.accounts ?? []} />
+      <Title order={2} size="h4">
+        Our accounts
+      </Title>
+      <List
+        title="Our accounts"
+        read={accounts}
+        rowsOf={({ accounts: rows }) => rows}
+        columns={ACCOUNTS}
+        keyOf={({ number }) => number}
+        none="No account is set up: ops -- statements account."
+      />
+      <Title order={2} size="h4">
+        Taken
+      </Title>
+      <List
+        title="Taken"
+        read={useRead("statements", { ...(after && { after }) })}
+        rowsOf={({ data }) => data}
+        nextOf={({ next }) => next}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        none="No statement was taken yet."
+      />
+    </Page>
+  );
+}
+
+function Withdraw({ account, from, to, file, can_be_withdrawn }: Row) {
+  return (
+    <ActDialog
+      subject="statements.statement.withdraw"
+      label="Withdraw"
+      isOffered={can_be_withdrawn}
+      isDangerous
+      effect={
+        <>
+          The statement of {account} for {periodWords(from, to)} (<bdi>{file}</bdi>) is taken back with its lines, and
+          what they were matched with is open again. From {dayWords(from)} on, the days wait for another statement.
+        </>
+      }
+      reason="Reason"
+      inputOf={(reason) => ({ account, from, reason })}
+    />
+  );
+}

@@ -1,0 +1,169 @@
+import { readFile } from "node:fs/promises";
+import { browseAuditLogs, setBankAccount } from "@collect/contracts";
+import type { Browser, Page } from "playwright-core";
+import { extractText } from "unpdf";
+import { expect } from "vitest";
+import type { Stack } from "../stack.ts";
+import { downloadedRows, openPage } from "./browser.ts";
+import { expectFit } from "./fit.ts";
+import { pressByKeyboard } from "./keyboard.ts";
+import { joinOperators } from "./operator-pages.ts";
+
+/** A day at the bank, from its statement to its closing, by two operators in two browsers, by keyboard. */
+
+type World = {
+  stack: Stack;
+  browser: Browser;
+  url: string;
+  addAs: (name: string) => (key: string) => Promise<unknown>;
+};
+
+const ACCOUNT = "1234567890";
+const HOUR_MS = 3_600_000;
+/** Yesterday in Lagos. */
+const DAY = new Date(Date.now() - 23 * HOUR_MS).toISOString().slice(0, 10);
+const DAY_WORDS = new Date(DAY).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+
+export async function closeADay({ stack, browser, url, addAs }: World): Promise<void> {
+  const account = { number: ACCOUNT, bank: "058", pays_out: true, charge_words: ["FEE"], mapping: null };
+  await stack.bus.request(setBankAccount, account);
+  const [first, second] = [
+    await openPage(browser, { expected: [400, 401, 403, 404] }),
+    await openPage(browser, { expected: [401, 404] }),
+  ];
+  for (const [name, { page }] of Object.entries({ ngozi: first, tunde: second })) {
+    await page.goto(url);
+    await joinOperators(page, addAs(name));
+  }
+  await uploadStatement(first.page);
+  await giveReasons(first.page);
+  await close(second.page);
+  await download(second.page);
+  await reopen(first.page);
+  expect(await acts(stack)).toEqual([
+    "ngozi day.reopened done",
+    "tunde day.closed done",
+    "ngozi day.closed refused",
+    "ngozi day.explained done",
+    "ngozi day.explained done",
+    "ngozi statements.imported done",
+    "ngozi statements.imported done",
+    "ngozi statements.imported refused",
+  ]);
+  expect([...first.faults, ...second.faults]).toEqual([]);
+  await Promise.all([first.close(), second.close()]);
+}
+
+/** What is on it is not with us: the day differs by all of it. */
+function statement(amounts: [string, string, string], closing: string): Buffer {
+  const date = DAY.slice(2).replaceAll("-", "");
+  const lines = amounts.flatMap((amount, place) => [
+    `:61:${date}${date.slice(2)}${amount}NTRFNONREF`,
+    `:86:${place === 0 ? "FROM ADA" : "MAINTENANCE FEE"}`,
+  ]);
+  const head = [":20:S1", `:25:${ACCOUNT}`, ":28C:1", `:60F:C${date}NGN0,00`];
+  return Buffer.from([...head, ...lines, `:62F:C${date}NGN${closing}`].join("\n"));
+}
+
+async function uploadStatement(page: Page): Promise<void> {
+  await pressByKeyboard(page, page.getByRole("link", { name: "Statements", exact: true }));
+  const choose = async (buffer: Buffer) => {
+    const button = page.getByRole("button", { name: "Choose a statement file" });
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), pressByKeyboard(page, button)]);
+    await chooser.setFiles({ name: "harbour.sta", mimeType: "text/plain", buffer });
+  };
+  await choose(statement(["C1000,00", "D50,00", "D2O,00"], "930,00"));
+  await page.getByText("Nothing of this file was taken").waitFor();
+  await page.getByText("Line 9:").waitFor();
+  await page.getByText("No statement was taken yet.").waitFor();
+  await expectFit(page);
+  for (const title of ["Taken", "This file was taken before. Nothing has changed"]) {
+    await choose(statement(["C1000,00", "D50,00", "D20,00"], "930,00"));
+    await page.getByRole("status").getByText(title, { exact: true }).waitFor();
+  }
+  await page.getByText(`${ACCOUNT}, no. 1, ${DAY_WORDS}: 3 lines, ₦0.00 to ₦930.00`).waitFor();
+  await page.getByRole("row", { name: /harbour\.sta ngozi/ }).waitFor();
+  await expectFit(page);
+}
+
+async function giveReasons(page: Page): Promise<void> {
+  await pressByKeyboard(page, page.getByRole("link", { name: "Days", exact: true }));
+  await page.getByText("Lines of the difference without a reason: 3.").waitFor();
+  await expectFit(page);
+  await pressByKeyboard(page, page.getByRole("link", { name: `Check ${DAY_WORDS}` }));
+  await page.getByRole("heading", { name: DAY_WORDS, level: 1 }).waitFor();
+  const balance = page.getByRole("region", { name: `${ACCOUNT} at 058` });
+  await expect
+    .poll(() => balance.textContent())
+    .toMatch(/matched0 of 3Opening₦0\.00In₦1,000\.00Out₦0\.00Charges−₦70\.00Closing₦930\.00$/);
+  expect(await page.getByRole("region", { name: "Difference", exact: true }).textContent()).toMatch(/₦930\.00\s*$/);
+  expect(await page.getByRole("button", { name: "Close day" }).count()).toBe(0);
+  await expectFit(page);
+
+  const explain = async (name: string, reason: string) => {
+    await pressByKeyboard(page, page.getByRole("button", { name }).first());
+    await page.getByRole("dialog").getByLabel("Reason").fill(reason);
+    await pressByKeyboard(page, page.getByRole("dialog").getByRole("button", { name }));
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  };
+  await explain("Bank charge: one reason for all 2", "Monthly fees");
+  await explain("Give a reason", "Asked the bank for its id");
+  await page.getByText("It can be closed", { exact: true }).waitFor();
+  await pressByKeyboard(page, page.getByRole("button", { name: "Close day" }));
+  await pressByKeyboard(page, page.getByRole("dialog").getByRole("button", { name: "Close day" }));
+  await page.getByText("You gave a reason or matched by hand: another person closes the day.").waitFor();
+  await expectFit(page);
+  await page.keyboard.press("Escape");
+}
+
+async function close(page: Page): Promise<void> {
+  await pressByKeyboard(page, page.getByRole("link", { name: "Days", exact: true }));
+  await page.getByText("Nothing: it can be closed").waitFor();
+  await pressByKeyboard(page, page.getByRole("link", { name: DAY_WORDS, exact: true }));
+  await page.getByText("Monthly fees (ngozi)").first().waitFor();
+  await pressByKeyboard(page, page.getByRole("button", { name: "Close day" }));
+  await pressByKeyboard(page, page.getByRole("dialog").getByRole("button", { name: "Close day" }));
+  await page.getByText("Closed by tunde").waitFor();
+  await expectFit(page);
+}
+
+/** The figures of the page. */
+async function download(page: Page): Promise<void> {
+  const rows = await downloadedRows(page, () => pressByKeyboard(page, page.getByRole("link", { name: "CSV" })));
+  expect(rows).toMatchObject([
+    {
+      day: DAY,
+      section: "account",
+      account: ACCOUNT,
+      in: "1000.00",
+      out: "0.00",
+      charges: "-70.00",
+      closing: "930.00",
+    },
+    { section: "ledger", closing: "0.00", difference: "930.00" },
+    { difference: "1000.00", class: "bank_only", reason: "Asked the bank for its id", "explained by": "ngozi" },
+    { difference: "-50.00", class: "charge", reason: "Monthly fees", "explained by": "ngozi" },
+    { difference: "-20.00", class: "charge", reason: "Monthly fees", "explained by": "ngozi" },
+  ]);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    pressByKeyboard(page, page.getByRole("link", { name: "PDF" })),
+  ]);
+  const { text } = await extractText(new Uint8Array(await readFile(await file.path())), { mergePages: true });
+  expect(text).toContain("Closed by tunde");
+  expect(text).toContain(`${ACCOUNT} at 058 0.00 1,000.00 0.00 −70.00 930.00`);
+}
+
+async function reopen(page: Page): Promise<void> {
+  await page.reload();
+  await pressByKeyboard(page, page.getByRole("button", { name: "Reopen day" }));
+  await page.getByLabel("Reason").fill("The bank corrected a line");
+  await pressByKeyboard(page, page.getByRole("dialog").getByRole("button", { name: "Reopen day" }));
+  await page.getByText("It can be closed", { exact: true }).waitFor();
+}
+
+/** What the audit log has of it, the newest first. */
+const acts = async (stack: Stack) =>
+  (await stack.bus.request(browseAuditLogs, {})).data
+    .filter(({ action }) => /^(day|statements)\./.test(action))
+    .map(({ actor, action, outcome }) => `${actor.label} ${action} ${outcome}`);
