@@ -36,7 +36,7 @@ import { createReversalWorker, REVERSALS_EVERY_MS } from "./workers/reversals.ts
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
 
 export type Deps = {
-  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "INTAKE_KEY"> &
+  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "INTAKE_KEY" | "BOOK_REVERSALS"> &
     Partial<Pick<Config, "AUDIT_EVERY_MS" | "TRUSTED_PROXIES" | "POOL_LOW" | "POOL_HIGH">>;
   pools: Pools;
   bus: Bus;
@@ -60,7 +60,7 @@ export function createApp(deps: Deps): Component[] {
   const path = { pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY };
   const intake = createIntake({
     ...path,
-    takeReversal: createTakeReversal({ ...path, epochs }),
+    takeReversal: config.BOOK_REVERSALS ? createTakeReversal({ ...path, epochs }) : null,
     ownBank: partners.own,
   });
   const standings = createStandings(bus);
@@ -103,7 +103,7 @@ export function createApp(deps: Deps): Component[] {
           ...missedTransferRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, partners: partners.all }),
           ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
-          ...operatorRequests({ pool: workers, lists, bus, partner: partners.standard }),
+          ...operatorRequests({ pool: workers, lists, bus, epochs, partner: partners.standard }),
           ...partnerRequests({ pool: workers, partners }),
           ...erasureRequests({ pool: workers, bus }),
           ...recoveryRequests({ pool: workers, epochs }),

@@ -1,10 +1,11 @@
 import type { BankPartner } from "@collect/bank";
-import { answer, type Bus, type Request } from "@collect/bus";
+import { answer, type Bus, type Epochs, type Request } from "@collect/bus";
 import {
   allocateTransfer,
   getIncomingHealth,
   getRedrives,
   listExceptions,
+  listSuspenseReversals,
   MODES,
   Problem,
   type Result,
@@ -16,13 +17,14 @@ import { readExceptions } from "../store/exceptions.ts";
 import { allocateTransfer as allocate } from "../store/inbound-transfers.ts";
 import { readLastTransfer, readOrderedAccounts } from "../store/partner-health.ts";
 import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts";
+import { missingReversals } from "../store/reversal-recovery.ts";
 import { readUnfinished } from "../store/unfinished.ts";
 import { publishTransfers } from "../use-cases/publish-transfers.ts";
 
-type Deps = { pool: Pool; lists: Pool; bus: Bus; partner: Pick<BankPartner, "id" | "name"> };
+type Deps = { pool: Pool; lists: Pool; bus: Bus; epochs: Epochs; partner: Pick<BankPartner, "id" | "name"> };
 
 /** Requests that only the operator may make. */
-export function operatorRequests({ pool, lists, bus, partner }: Deps): Request[] {
+export function operatorRequests({ pool, lists, bus, epochs, partner }: Deps): Request[] {
   return [
     answer(redriveTransfers, async ({ from, to, mode }) => {
       const redrives = await startRedrives(pool, { modes: mode ? [mode] : MODES, from, to });
@@ -33,7 +35,14 @@ export function operatorRequests({ pool, lists, bus, partner }: Deps): Request[]
 
     answer(allocateTransfer, async ({ intake_id, merchant, customer_reference }) => {
       const owner = { merchantId: merchant.id, mode: merchant.mode, customerReference: customer_reference };
-      const row = await transaction(pool, (tx) => allocate(tx, intake_id, owner));
+      // After a restore the ledger may know more of what the bank took back.
+      epochs.assertCurrent();
+      const { intake_ids: booked } = await bus.request(listSuspenseReversals, { credit_id: intake_id });
+      const row = await transaction(pool, async (tx) => {
+        const allocated = await allocate(tx, intake_id, owner);
+        if (allocated && (await missingReversals(tx, booked)).length > 0) throw reversalsLost();
+        return allocated;
+      });
       if (!row) {
         throw new Problem(
           "conflict",
@@ -49,6 +58,12 @@ export function operatorRequests({ pool, lists, bus, partner }: Deps): Request[]
     answer(getIncomingHealth, () => readPartnerHealth(lists, partner)),
   ];
 }
+
+const reversalsLost = () =>
+  new Problem(
+    "conflict",
+    "Nothing was allocated: the bank took back a part of this money, and a restore lost its report. Have the bank send that again first.",
+  );
 
 const toProgress = ({ id, mode, from, to, position_received_at, redriven, started_at, finished_at }: Redrive) => ({
   id: id.toString(),

@@ -47,10 +47,12 @@ export function createIntake({
   pools,
   takeReversal,
   ...deps
-}: Deps & { pools: ByMode<Pool>; takeReversal: TakeReversal }): Intake {
+}: Deps & { pools: ByMode<Pool>; takeReversal: TakeReversal | null }): Intake {
+  // Without it the intake quarantines them.
   const intakes = { live: intakeOf("live", pools.live, deps), test: intakeOf("test", pools.test, deps) };
   return {
-    accept: (transfer) => (isReversal(transfer) ? takeReversal(transfer) : intakes[transfer.mode].accept(transfer)),
+    accept: (transfer) =>
+      takeReversal && isReversal(transfer) ? takeReversal(transfer) : intakes[transfer.mode].accept(transfer),
     acceptAll: async (transfers) => {
       const [first] = transfers;
       return first ? intakes[first.mode].acceptAll(transfers) : [];
@@ -106,7 +108,9 @@ async function commitReports(
   // Each statement may commit alone: a bank that gets no response repeats its report.
   const inserted = await insertTransfers(
     pool,
-    transfers.filter((transfer) => reasonToQuarantine(transfer) === undefined && !elsewhere.has(transfer.intakeId)),
+    transfers.filter(
+      (transfer) => reasonToQuarantine(transfer, "credit") === undefined && !elsewhere.has(transfer.intakeId),
+    ),
     own,
   );
   // The others are read back in a second statement: a concurrent duplicate may have committed in between.
@@ -188,7 +192,7 @@ function classify(
   return transfers.map((transfer) => {
     const { intakeId } = transfer;
     const row = inserted.get(intakeId) ?? before.get(intakeId);
-    const ownReason = reasonToQuarantine(transfer);
+    const ownReason = reasonToQuarantine(transfer, "credit");
     if (!row || ownReason !== undefined || !isSameTransfer(row, transfer)) {
       const reason =
         ownReason ??

@@ -48,8 +48,8 @@ async function takeReversal(pool: Pool, deps: Deps, report: ReportedTransfer): P
   const { bus, log, intakeKey, epochs } = deps;
   const reversal = { ...report, ...reversalIdsOf(intakeKey, report) };
   const { reversalId: intakeId } = reversal;
-  const reason = reasonToQuarantine(report);
-  // A database that may have lost reversals does not know how much of the credit is left.
+  const reason = reasonToQuarantine(report, "reversal");
+  // A database that may have lost credits and reversals knows neither whether the credit is there nor how much of it is left.
   const mayAdmit = epochs.isCurrent();
   const taken = reason ? { refused: reason } : await transaction(pool, (tx) => commit(tx, reversal, mayAdmit));
   if (typeof taken === "object") {
@@ -71,7 +71,7 @@ async function commit(tx: Transaction, reversal: Reversal, mayAdmit: boolean): P
   const credit = await lockCredit(tx, reversal.creditId);
   const known = await readReversal(tx, reversal);
   if (known) return asRepeat(known, reversal);
-  if (!credit && !reversal.reverses) return { refused: NAMES_NO_CREDIT };
+  if (!credit && !reversal.reverses && mayAdmit) return { refused: NAMES_NO_CREDIT };
   const admission = admissionOf(reversal, credit);
   if (typeof admission === "object") return admission;
   if (!(await insertReversal(tx, reversal, credit?.merchantId ?? null))) {
