@@ -1,63 +1,22 @@
 import {
   allocateTransfer,
-  collectionRecorded,
-  type Fact,
   listExceptions,
   redriveReversals,
   reversalRecorded,
   suspensePosted,
   suspenseReversed,
-  transferReversed,
-  unallocatedReversed,
 } from "@collect/contracts";
-import { randomId, recordFacts, until } from "@collect/testing";
+import { until } from "@collect/testing";
 import { expect, test } from "vitest";
-import { aLiveAccount, rowOf, useIntakeWorld, world } from "./intake-world.ts";
-import { aReport, report } from "./world.ts";
+import { measureUnfinished, readUnfinished } from "../src/store/unfinished.ts";
+import { aLiveAccount, outOfSuspense, rowOf, useIntakeWorld, world } from "./intake-world.ts";
+import { AT, aReversal, quarantineOf, recordedOf, reversalOf, statusOf, useReversing } from "./reversing.ts";
+import { aReport, report, startAccounts } from "./world.ts";
 
 /** Accounts when a bank takes back what it reported; the other services are played here. */
 
 await useIntakeWorld();
-const reversed = await recordFacts(world.others, transferReversed);
-const unallocatedBack = await recordFacts(world.others, unallocatedReversed);
-const AT = "2026-11-22T09:30:00.000+00:00";
-
-const statusOf = async (body: object) => (await report(world, body)).body.status;
-/** A report that takes back a transfer, under an id of its own. */
-const aReversal = ({ id, account_number, amount, currency }: ReturnType<typeof aReport>, given: object = {}) => ({
-  ...{ id: randomId("rev"), account_number, amount, currency, type: "reversal", reverses: id },
-  ...given,
-});
-const reversalOf = async ({ id }: { id: string }) =>
-  (await world.owner.query("select * from inbound_reversals where bank_transfer_id = $1", [id])).rows[0];
-const quarantineOf = async ({ id }: { id: string }) =>
-  (await world.owner.query("select reason from quarantined_transfers where bank_transfer_id = $1", [id])).rows[0]
-    ?.reason;
-/** Due now, however long it would wait. */
-const drive = () => world.owner.query("update inbound_reversals set drive_at = now() where completed_at is null");
-const publishedOf = (intakeId: string) => reversed.all.filter((fact) => fact.intakeId === intakeId);
-const untilPublished = (intakeId: string) =>
-  until("published", () => publishedOf(intakeId).length > 0 && publishedOf(intakeId)[0]);
-
-type Merchant = Fact<typeof collectionRecorded>["merchant"];
-const recordedOf = (intakeId: string, merchant: Merchant) => ({
-  ...{ intakeId, merchant, reference: intakeId.replace("int_", "col_"), sequence: 1, deliveryNumber: null },
-  recordedAt: AT,
-});
-/** A live credit whose event is recorded, as if the whole path had run. */
-async function aCredit(given: object = {}) {
-  const { merchant, accountNumber } = await aLiveAccount();
-  const transfer = aReport(accountNumber, given);
-  expect(await statusOf(transfer)).toBe("accepted");
-  const { intake_id: intakeId } = await rowOf(transfer.id);
-  await complete(transfer, merchant);
-  return { merchant, transfer, intakeId };
-}
-async function complete(transfer: { id: string }, merchant: Merchant) {
-  const { intake_id: intakeId } = await rowOf(transfer.id);
-  await world.others.publish(collectionRecorded, [recordedOf(intakeId, merchant)]);
-  await until("complete", async () => (await rowOf(transfer.id)).completed_at !== null);
-}
+const { aCredit, complete, drive, publishedOf, unallocatedBack, untilPublished } = await useReversing();
 
 test("a reversal of a complete transfer is committed, answered, published with its owner, and complete once its event is recorded", async () => {
   const { merchant, transfer, intakeId } = await aCredit({ bank_fee: 25, bank_vat: 1.88 });
@@ -151,6 +110,10 @@ test("a reversal before its credit waits, visibly, and is published once the cre
   );
   const { reversals } = await world.others.request(listExceptions, {});
   expect(reversals).toContainEqual(expect.objectContaining({ intake_id: reversal_id, waits_for_transfer: true }));
+  const ofLive = expect.objectContaining({ mode: "live", count: expect.any(Number) });
+  const [unfinished] = await readUnfinished(world.pools.workers, 60);
+  expect(unfinished).toMatchObject({ mode: "live", overdue: 1 });
+  expect(await measureUnfinished(world.pools.workers)).toContainEqual(ofLive);
   expect(await statusOf(transfer)).toBe("accepted");
   await drive();
   await until("looked at again", async () => (await reversalOf(back)).drives > 1);
@@ -199,14 +162,26 @@ test("what was taken out of suspense has two facts once the rest is allocated; a
   const owner = { merchant: { id: merchant.id, mode: "live" as const }, customer_reference: "cust_42" };
   const allocate = (intake_id = "") => world.others.request(allocateTransfer, { intake_id, ...owner });
   await expect(allocate(ids[1])).rejects.toMatchObject({ code: "conflict" });
+  // The ledger knows a part that a restore of accounts lost.
+  outOfSuspense.set(ids[0], [intakeId, "int_lost"]);
+  await expect(allocate(ids[0])).rejects.toMatchObject({
+    code: "conflict",
+    detail: expect.stringContaining("restore"),
+  });
+  expect(await rowOf(transfer.id)).toMatchObject({ merchant_id: null, allocated_at: null });
+  outOfSuspense.set(ids[0], [intakeId]);
   await allocate(ids[0]);
   expect(await reversalOf(back)).toMatchObject({ merchant_id: merchant.id, completed_at: null });
   // A late answer of the ledger about suspense does not complete it.
   await world.others.publish(suspenseReversed, [booked]);
   await drive();
   expect(publishedOf(intakeId)).toEqual([]);
+  // A service that recovers does not wait for it: its credit may wait for that service.
+  const redriven = () => world.others.request(redriveReversals, { since: transfer.paid_at, after: null });
+  const listed = expect.objectContaining({ intake_id: intakeId, allocated: true });
+  expect((await redriven()).rows).not.toContainEqual(listed);
   await complete(transfer, merchant);
-  await drive();
+  expect((await redriven()).rows).toContainEqual(listed);
   expect(await untilPublished(intakeId)).toMatchObject({ fundedBy: "suspense", source: { allocated: true } });
   expect((await reversalOf(back)).completed_at).toBeNull();
   expect(accountNumber).not.toBe("0123456780");
@@ -227,4 +202,17 @@ test("after a restore of another service reversals are driven once more, page by
     expect.objectContaining({ intake_id: intakeId, merchant: { id: merchant.id, mode: "live" } }),
   );
   await until("published again", () => publishedOf(intakeId).length > published);
+});
+
+test("until reversals are booked, a replica quarantines them as before, whichever id they have", async () => {
+  const { transfer } = await aCredit();
+  const off = await startAccounts(world, { bookReversals: false });
+  for (const back of [aReversal(transfer), aReversal(transfer, { id: transfer.id, reverses: undefined })]) {
+    expect((await report(off, back)).body.status).toBe("quarantined");
+    expect(await quarantineOf(back)).toBe("a reversal, while those are not booked");
+    expect(await reversalOf(back)).toBeUndefined();
+  }
+  expect(await rowOf(transfer.id)).toMatchObject({ reversed: 0n });
+  await off.stop();
+  expect(await statusOf(aReversal(transfer))).toBe("accepted");
 });
