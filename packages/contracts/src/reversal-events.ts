@@ -40,6 +40,7 @@ export const transferReversed = event({
   subject: "accounts.transfer.reversed.v1",
   from: "accounts",
   to: ["ledger"],
+  backlogReaders: ["accounts"],
   meaning: "The bank took back a transfer that was credited to a merchant, or a part of it.",
   naturalKey: "intakeId",
   sealed: [
@@ -58,6 +59,7 @@ export const unallocatedReversed = event({
   subject: "accounts.unallocated.reversed.v1",
   from: "accounts",
   to: ["ledger"],
+  backlogReaders: ["accounts"],
   meaning: "The bank took back money in suspense, or a part of it.",
   naturalKey: "intakeId",
   sealed: [...SEALED_OF_REVERSAL, "mode", "bankFee", "bankVat"],
@@ -80,6 +82,7 @@ export const reversalPosted = event({
   subject: "ledger.reversal.posted.v1",
   from: "ledger",
   to: ["payments"],
+  backlogReaders: ["accounts"],
   meaning: "The ledger has undone the collection, or that part of it: fee given back, net taken back.",
   naturalKey: "intakeId",
   data: Reversal.extend({ fee: Kobo, net: Kobo, transactionId: Id, postedAt: Instant }),

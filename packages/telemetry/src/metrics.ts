@@ -88,13 +88,13 @@ export const deliveriesHeld = gauge({
 
 export const intakeUnfinished = gauge({
   name: "intake_unfinished_transfers",
-  help: "Incoming transfers whose event is not recorded yet, at most 10,000 counted. The same from every replica.",
+  help: "Incoming transfers, and reversals of them, whose event is not recorded yet, at most 10,000 of each counted. The same from every replica.",
   labels: ["mode"],
 });
 
 export const intakeOldestAge = gauge({
   name: "intake_oldest_unfinished_seconds",
-  help: "How long ago the oldest of these unfinished transfers was received; 0 without one. The same from every replica.",
+  help: "How long ago the oldest of these was received; 0 without one. The same from every replica.",
   labels: ["mode"],
 });
 

@@ -11,6 +11,8 @@ export const deployment: Deployment = {
     BANK_CODE: CLUSTER.bank.code,
     BANK_NAME: CLUSTER.bank.name,
     ...partners.settings,
+    // "true" once this release runs everywhere: the last step of deploying it (docs/operations.md).
+    BOOK_REVERSALS: "false",
   },
   secrets: ["FACT_KEY", "BANK_DOOR_SECRET", "BANK_API_SECRET", "INTAKE_KEY", ...partners.secrets],
   http: { setting: "BANK_DOOR_PORT", port: 4300 },

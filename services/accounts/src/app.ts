@@ -37,7 +37,7 @@ import { createReversalWorker, REVERSALS_EVERY_MS } from "./workers/reversals.ts
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
 
 export type Deps = {
-  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "INTAKE_KEY"> &
+  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "INTAKE_KEY" | "BOOK_REVERSALS"> &
     Partial<Pick<Config, "AUDIT_EVERY_MS" | "TRUSTED_PROXIES" | "POOL_LOW" | "POOL_HIGH">>;
   pools: Pools;
   bus: Bus;
@@ -60,7 +60,10 @@ export function createApp(deps: Deps): Component[] {
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const limits = createAccountLimits(bus);
   const path = { pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY, ownBank: partners.own };
-  const intake = createIntake({ ...path, takeReversal: createTakeReversal({ ...path, epochs }) });
+  const intake = createIntake({
+    ...path,
+    takeReversal: config.BOOK_REVERSALS ? createTakeReversal({ ...path, epochs }) : null,
+  });
   const standings = createStandings(bus);
   const awaitRecorded = createAwaitRecorded(bus, pools.requests.test);
   const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake, awaitRecorded });
@@ -105,7 +108,7 @@ export function createApp(deps: Deps): Component[] {
           ...missedTransferRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, partners: partners.all }),
           ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
-          ...operatorRequests({ pool: workers, lists, bus, partners }),
+          ...operatorRequests({ pool: workers, lists, bus, epochs, partners }),
           ...partnerRequests({ pool: workers, partners }),
           ...erasureRequests({ pool: workers, bus }),
           ...recoveryRequests({ pool: workers, epochs }),

@@ -11,10 +11,12 @@ import {
 } from "@collect/contracts";
 import { aMerchant, recordFacts, until } from "@collect/testing";
 import { describe, expect, test } from "vitest";
+import { playLedger } from "./others.ts";
 import { aPartner, aReport, issued, report, useAccounts } from "./world.ts";
 
 const partner = aPartner();
 const world = await useAccounts({ partner });
+await playLedger(world);
 const received = await recordFacts(world.others, transferReceived);
 
 const merchant = (mode: Mode = "test"): Merchant => ({ ...aMerchant(mode), name: "Acme Stores" });

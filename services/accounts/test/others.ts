@@ -1,5 +1,12 @@
 import { answer, serveRequests } from "@collect/bus";
-import { collectionRecorded, expireSession, type Fact, findPayableSession, transferReceived } from "@collect/contracts";
+import {
+  collectionRecorded,
+  expireSession,
+  type Fact,
+  findPayableSession,
+  listSuspenseReversals,
+  transferReceived,
+} from "@collect/contracts";
 import { type FactLog, recordFacts, startComponents } from "@collect/testing";
 import { afterAll } from "vitest";
 import { type AccountsWorld, useAccounts } from "./world.ts";
@@ -73,3 +80,13 @@ export async function playPath(world: AccountsWorld): Promise<PlayedPath> {
 }
 
 export const referenceOf = (intakeId: string) => intakeId.replace("int_", "col_");
+
+/** A fake ledger with what it booked as taken out of suspense, by credit. */
+export async function playLedger(world: AccountsWorld): Promise<Map<string, string[]>> {
+  const booked = new Map<string, string[]>();
+  const requests = [
+    answer(listSuspenseReversals, async ({ credit_id }) => ({ intake_ids: booked.get(credit_id) ?? [] })),
+  ];
+  afterAll(await startComponents([serveRequests(world.others, { service: "ledger", log: world.log, requests })]));
+  return booked;
+}

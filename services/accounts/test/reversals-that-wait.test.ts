@@ -1,6 +1,7 @@
 import { listExceptions } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { expect, test } from "vitest";
+import { measureUnfinished, readUnfinished } from "../src/store/unfinished.ts";
 import { aLiveAccount, rowOf, world } from "./intake-world.ts";
 import {
   aCredit,
@@ -31,6 +32,10 @@ test("a reversal before its credit waits, visibly, and is published once the cre
   await receivedAgo(back, "2 minutes");
   const { reversals } = await world.others.request(listExceptions, {});
   expect(reversals).toContainEqual(expect.objectContaining({ intake_id: reversal_id, waits_for_transfer: true }));
+  const [unfinished] = await readUnfinished(world.pools.workers, 60);
+  expect(unfinished).toMatchObject({ mode: "live", overdue: 1 });
+  const ofLive = expect.objectContaining({ mode: "live", count: expect.any(Number) });
+  expect(await measureUnfinished(world.pools.workers)).toContainEqual(ofLive);
   expect(await statusOf(transfer)).toBe("accepted");
   await drive();
   await until("looked at again", async () => (await reversalOf(back)).drives > 1);

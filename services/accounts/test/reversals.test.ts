@@ -9,7 +9,7 @@ import {
 import { randomId, recordFacts, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { missingReversals, restoreReversals } from "../src/store/reversal-recovery.ts";
-import { aLiveAccount, rowOf, world } from "./intake-world.ts";
+import { aLiveAccount, outOfSuspense, rowOf, world } from "./intake-world.ts";
 import {
   AT,
   aCredit,
@@ -24,7 +24,7 @@ import {
   untilPublished,
   useReversals,
 } from "./reversing.ts";
-import { aReport, report } from "./world.ts";
+import { aReport, report, startAccounts } from "./world.ts";
 
 await useReversals();
 const unallocatedBack = await recordFacts(world.others, unallocatedReversed);
@@ -134,14 +134,26 @@ test("what was taken out of suspense has two facts once the rest is allocated; a
   const owner = { merchant: { id: merchant.id, mode: "live" as const }, customer_reference: "cust_42" };
   const allocate = (intake_id = "") => world.others.request(allocateTransfer, { intake_id, ...owner });
   await expect(allocate(ids[1])).rejects.toMatchObject({ code: "conflict" });
+  // The ledger knows a part that a restore of accounts lost.
+  outOfSuspense.set(ids[0], [intakeId, "int_lost"]);
+  await expect(allocate(ids[0])).rejects.toMatchObject({
+    code: "conflict",
+    detail: expect.stringContaining("restore"),
+  });
+  expect(await rowOf(transfer.id)).toMatchObject({ merchant_id: null, allocated_at: null });
+  outOfSuspense.set(ids[0], [intakeId]);
   await allocate(ids[0]);
   expect(await reversalOf(back)).toMatchObject({ merchant_id: merchant.id, completed_at: null });
   // A late answer of the ledger about suspense does not complete it.
   await world.others.publish(suspenseReversed, [booked]);
   await drive();
   expect(publishedOf(intakeId)).toEqual([]);
+  // A service that recovers does not wait for it: its credit may wait for that service.
+  const redriven = () => world.others.request(redriveReversals, { since: transfer.paid_at, after: null });
+  const listed = expect.objectContaining({ intake_id: intakeId, allocated: true });
+  expect((await redriven()).rows).not.toContainEqual(listed);
   await complete(transfer, merchant);
-  await drive();
+  expect((await redriven()).rows).toContainEqual(listed);
   expect(await untilPublished(intakeId)).toMatchObject({ fundedBy: "suspense", source: { allocated: true } });
   expect((await reversalOf(back)).completed_at).toBeNull();
 });
@@ -182,4 +194,17 @@ test("after a restore of accounts, payments' copies are admitted as they were, w
   expect(await rowOf(gone.transfer.id)).toMatchObject({ reversed: 300n });
   expect(await missingReversals(world.pool, [lost.intakeId, "int_unknown"])).toEqual(["int_unknown"]);
   expect(await untilPublished(lost.intakeId)).toMatchObject({ reversedBefore: 200n, source: { bankFee: 3n } });
+});
+
+test("until reversals are booked, a replica quarantines them as before, whichever id they have", async () => {
+  const { transfer } = await aCredit();
+  const off = await startAccounts(world, { bookReversals: false });
+  for (const back of [aReversal(transfer), aReversal(transfer, { id: transfer.id, reverses: undefined })]) {
+    expect((await report(off, back)).body.status).toBe("quarantined");
+    expect(await quarantineOf(back)).toBe("a reversal, while those are not booked");
+    expect(await reversalOf(back)).toBeUndefined();
+  }
+  expect(await rowOf(transfer.id)).toMatchObject({ reversed: 0n });
+  await off.stop();
+  expect(await statusOf(aReversal(transfer))).toBe("accepted");
 });

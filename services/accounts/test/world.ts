@@ -38,6 +38,7 @@ const PARTNER = issuedBy(() => Promise.reject(new Error("this test expects no ca
 /** One partner, which is the bank of our own protocol; or several. */
 type Given = Partial<Pick<Deps, "partners" | "sweep" | "auditing" | "pooling" | "reversalsEveryMs">> & {
   partner?: LocalPartner;
+  bookReversals?: boolean;
 };
 
 export const useAccountsWorld = () => useWorld({ service: "accounts", directory });
@@ -47,9 +48,12 @@ export const useAccounts = async (given: Given = {}): Promise<AccountsWorld> =>
   startAccounts(await useAccountsWorld(), given);
 
 /** The service as main.ts starts it, with the bank door on a free port, until the test file ends. */
-export async function startAccounts(world: World, { partner = PARTNER, ...given }: Given = {}): Promise<AccountsWorld> {
+export async function startAccounts(
+  world: World,
+  { partner = PARTNER, bookReversals = true, ...given }: Given = {},
+): Promise<AccountsWorld> {
   const partners = { all: [partner], standard: partner, own: partner.id };
-  const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, INTAKE_KEY: "k".repeat(32) };
+  const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, INTAKE_KEY: "k".repeat(32), BOOK_REVERSALS: bookReversals };
   const parts = createApp({ config, pools: world.pools, bus: world.bus, log: world.log, partners, ...given });
   const stopComponents = await startComponents(parts);
   let stopped: Promise<void> | undefined;

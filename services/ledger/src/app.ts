@@ -48,6 +48,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
   const standardLimits = standardLimitsOf(config);
   const recover = createRecover({ pool: workers, bus, ...posting });
   const epochs = createEpochs({ service: "ledger", pool: workers, bus, log, recover });
+  const reversing = { ...posting, pools: pools.path, epochs };
   return [
     epochs.component,
     createSettlementWorker({ pool: workers, log, settling }),
@@ -61,7 +62,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
       log,
       consumers: [
         ...[postCollections({ ...posting, bus, epochs }), postSuspense(posting)],
-        ...[postReversals({ ...posting, pools: pools.path, epochs }), postSuspenseReversals(posting)],
+        ...[postReversals(reversing), postSuspenseReversals(reversing)],
       ],
       requests: eachMode((mode) => {
         const [pool, lists] = [pools.requests[mode], pools.lists[mode]];

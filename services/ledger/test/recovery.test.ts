@@ -8,6 +8,8 @@ import {
   readCollectionFacts,
   reserveTransfer,
   transferReceived,
+  transferUnallocated,
+  unallocatedReversed,
 } from "@collect/contracts";
 import { aMerchant, aTransfer, randomId, until } from "@collect/testing";
 import { expect, test } from "vitest";
@@ -85,4 +87,15 @@ test("a restored ledger reserves no money and shows no balance until it has caug
   await expect(ledger.others.request(browseSettlementTotals, { merchant })).rejects.toMatchObject(refused);
   await ledger.others.publish(transferReceived, [aTransfer({ merchant, amount: 10_000n })]);
   await until("the money is posted", async () => (await balances(merchant))[0] === -9_900n);
+  // What the bank takes back waits until transfers are booked: accounts drives it again.
+  const held = aTransfer({ merchant, amount: 10_000n });
+  const { intakeId: creditId, amount, paidAt, receivedAt } = held;
+  const { others } = ledger;
+  await others.publish(transferUnallocated, [{ intakeId: creditId, mode: "test", amount, paidAt, receivedAt }]);
+  const booked = async () => (await ledger.owner.query("select key from transactions where key ~ $1", [creditId])).rows;
+  await until("it is in suspense", async () => (await booked()).length === 1);
+  const taken = { intakeId: randomId("int"), creditId, mode: "test" as const, amount, reversedAt: paidAt, receivedAt };
+  await others.publish(unallocatedReversed, [taken]);
+  await until("it is read", async () => (await others.backlog([unallocatedReversed], "test")) === 0);
+  expect(await booked()).toEqual([{ key: creditId }]);
 });

@@ -5,32 +5,24 @@ import {
   listAuditedReversals,
   type MerchantScope,
   reserveTransfer,
-  suspenseReversed,
   transferReversed,
-  transferUnallocated,
-  unallocatedReversed,
 } from "@collect/contracts";
-import { aMerchant, aTransfer, randomId, recordFacts, until } from "@collect/testing";
+import { aMerchant, aTransfer, randomId, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { balancesOf, faultsOf, useLedger } from "./ledger.ts";
-import { AT, aReversal, SOURCE, useReversing } from "./reversing.ts";
+import { aReversal, SOURCE, useReversing } from "./reversing.ts";
 
 /** The ledger when a bank takes back what it reported. Amounts in kobo; the fee is 1 %. */
 
 const ledger = await useLedger({ replicas: 2, auditing: { everyMs: 50 } });
 const { others } = ledger;
-const { aCollection, balance, postedOf, proofHolds, receive, reverse, settleAll } = await useReversing(ledger);
+const { aCollection, balance, isDead, postedOf, proofHolds, receive, reverse, settleAll } = await useReversing(ledger);
 
 const aPayout = (merchant: MerchantScope, amount: string) => ({
   transfer_id: randomId("trf"),
   merchant,
   amount,
 });
-const isDead = (intakeId: string) =>
-  until("it is a dead letter", async () => {
-    const { rows } = await ledger.owner.query("select error from dead_letters where natural_key = $1", [intakeId]);
-    return rows[0]?.error;
-  });
 
 test("a collection that the bank takes back is undone, fee included, once, however often and wherever it is delivered", async () => {
   const transfer = await aCollection();
@@ -69,18 +61,34 @@ test("what is settled already is taken from Settled, what is missing stands as o
   // Not from the payout under way.
   expect(await balance(merchant)).toMatchObject({ collected: 0, settled: 0, owed: 600 });
   expect(await balancesOf(ledger.owner, `test:payouts:${merchant.id}`)).toEqual([-60_000n]);
-  // What the payout returns is not promised to another one.
-  await others.request(completeTransfer, { ...payout, outcome: "failed" });
-  expect(await balance(merchant)).toMatchObject({ collected: 0, settled: 600, owed: 600 });
   expect(await others.request(reserveTransfer, aPayout(merchant, "1"))).toMatchObject({ refusal: "balance" });
   await aCollection(merchant, 50_000n);
-  expect(await balance(merchant)).toMatchObject({ collected: 0, settled: 600, owed: 105 });
-  expect(await others.request(reserveTransfer, aPayout(merchant, "49501"))).toMatchObject({ settled: "49500" });
+  expect(await balance(merchant)).toMatchObject({ collected: 0, settled: 0, owed: 105 });
   expect((await settleAll(merchant)).settlement).toBeNull();
   await aCollection(merchant, 20_000n);
-  expect(await balance(merchant)).toMatchObject({ collected: 93, settled: 600 });
   expect((await settleAll(merchant)).settlement).toMatchObject({ amount: 93 });
-  expect(await balance(merchant)).toMatchObject({ collected: 0, settled: 693 });
+  expect(await balance(merchant)).toMatchObject({ collected: 0, settled: 93 });
+  await proofHolds();
+});
+
+test("what a failed or reversed payout returns covers what the merchant owes first, once, however often it is reported", async () => {
+  const transfer = await aCollection();
+  const { merchant } = transfer;
+  await settleAll(merchant);
+  const [failed, reversed] = [aPayout(merchant, "59000"), aPayout(merchant, "40000")];
+  for (const payout of [failed, reversed]) await others.request(reserveTransfer, payout);
+  await others.request(completeTransfer, { ...reversed, outcome: "success" });
+  await reverse(aReversal(transfer));
+  expect(await balance(merchant)).toMatchObject({ collected: 0, settled: 0, owed: 990 });
+  const report = (payout: typeof failed, outcome: "failed" | "reversed") =>
+    Promise.all(Array.from({ length: 5 }, () => others.request(completeTransfer, { ...payout, outcome })));
+  await Promise.all([report(failed, "failed"), aCollection(merchant, 10_000n)]);
+  // 990 owed, of which 590 returned and 99 came.
+  expect(await balance(merchant)).toMatchObject({ collected: 0, settled: 0, owed: 301 });
+  await report(reversed, "reversed");
+  expect(await balance(merchant)).toMatchObject({ collected: 0, settled: 99 });
+  expect(await balance(merchant)).not.toHaveProperty("owed");
+  expect(await faultsOf(ledger.owner)).toEqual([]);
   await proofHolds();
 });
 
@@ -93,10 +101,13 @@ test("parts give back parts of the fee, in any order, and together all of it; mo
   const tooMuch = part(33_333n, 33_334n);
   await others.publish(transferReversed, [tooMuch]);
   expect(await isDead(tooMuch.intakeId)).toContain("more than is left");
+  expect(ledger.alarms).toContainEqual({ alarm: "reversal_refused", intake_id: tooMuch.intakeId });
   await reverse(second);
   expect(await balance(transfer.merchant)).toMatchObject({ collected: 0, settled: 0 });
   await others.publish(transferReversed, [{ ...second, amount: 1n }]);
   expect(await isDead(second.intakeId)).toContain("already recorded");
+  const key = `${transfer.intakeId}:collection_reversal:${second.intakeId}`;
+  expect(ledger.alarms).toContainEqual({ alarm: "key_taken", key, mode: "test" });
   const ofAnother = aReversal(transfer, { merchant: aMerchant() });
   await others.publish(transferReversed, [ofAnother]);
   expect(await isDead(ofAnother.intakeId)).toContain("another merchant");
@@ -111,27 +122,6 @@ test("a reversal before its collection books nothing, and is booked when it is d
   await receive(transfer);
   await reverse(early);
   expect(await balance(transfer.merchant)).toMatchObject({ collected: 0 });
-});
-
-test("money taken out of suspense is taken back from its owner once the rest is allocated, and suspense is empty", async () => {
-  const [suspense] = [await recordFacts(others, suspenseReversed)];
-  const transfer = aTransfer({ amount: 100_000n, fundedBy: "suspense" });
-  const { intakeId, amount, paidAt, receivedAt, merchant } = transfer;
-  const { mode } = merchant;
-  const shards = ["test:suspense:0", "test:suspense:1"];
-  const held = async () => (await balancesOf(ledger.owner, ...shards)).reduce((sum, one) => sum + one, 0n);
-  const before = await held();
-  await others.publish(transferUnallocated, [{ intakeId, mode, amount, paidAt, receivedAt }]);
-  const reversal = aReversal(transfer, { amount: 40_000n, fundedBy: "suspense", source: { ...SOURCE, bankFee: 7n } });
-  const taken = { intakeId: reversal.intakeId, creditId: intakeId, amount: 40_000n, reversedAt: AT, receivedAt: AT };
-  await others.publish(unallocatedReversed, [{ ...taken, mode, bankFee: 7n }]);
-  expect(await suspense.count(1)).toMatchObject([{ intakeId: reversal.intakeId, amount: 40_000n }]);
-  await until("held", async () => (await held()) - before === -60_000n);
-  await receive(transfer);
-  await reverse(reversal);
-  expect(await held()).toBe(before);
-  expect(await balance(merchant)).toMatchObject({ collected: 594 });
-  await proofHolds();
 });
 
 test("reserves, settlements and reversals at once never pay out what the bank took back", async () => {

@@ -26,7 +26,7 @@ export const aReversal = (
   ...given,
 });
 
-export async function useReversing({ others }: Awaited<ReturnType<typeof useLedger>>) {
+export async function useReversing({ others, owner }: Awaited<ReturnType<typeof useLedger>>) {
   const posted = await recordFacts(others, reversalPosted);
   const postedOf = (reversal: Reversal) => posted.all.filter(({ intakeId }) => intakeId === reversal.intakeId);
   const balance = (merchant: Transfer["merchant"]) => others.request(getBalance, { merchant });
@@ -51,6 +51,12 @@ export async function useReversing({ others }: Awaited<ReturnType<typeof useLedg
       await receive(transfer);
       return transfer;
     },
+    /** Why it was refused. */
+    isDead: (intakeId: string): Promise<string> =>
+      until("it is a dead letter", async () => {
+        const { rows } = await owner.query("select error from dead_letters where natural_key = $1", [intakeId]);
+        return rows[0]?.error;
+      }),
     settleAll: (merchant: Transfer["merchant"]) => others.request(runSettlement, { merchant }),
     proofHolds: () =>
       until("a whole round holds", async () => {

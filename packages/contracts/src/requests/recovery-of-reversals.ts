@@ -43,3 +43,15 @@ export const readReversals = request({
   input: z.object({ intake_ids: z.array(Id).max(500) }),
   output: z.object({ reversals: z.array(transferReversed.data) }),
 });
+
+/** Far more than the parts in which a bank takes a credit back. */
+export const REVERSALS_OF_CREDIT_MAX = 500;
+
+export const listSuspenseReversals = request({
+  subject: "ledger.recovery.suspense_reversals",
+  callers: ["accounts"],
+  meaning:
+    "What is booked as taken out of suspense of this credit: so that accounts, restored to a time before, does not allocate what is gone.",
+  input: z.object({ credit_id: Id }),
+  output: z.object({ intake_ids: z.array(Id).max(REVERSALS_OF_CREDIT_MAX) }),
+});

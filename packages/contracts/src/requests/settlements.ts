@@ -95,7 +95,7 @@ export const browseSettlementLines = request({
   input: byScope.extend({ reference: ReferenceQuery, ...Browse.shape }),
   output: browseOf(
     z.object({
-      /** Of a collection, an allocation, or a reversal of one: the collection's intake id. */
+      /** Of a collection, an allocation, or a reversal of one: the collection's intake id. Of a `cover` it names nothing. */
       key: Id,
       kind: z.string(),
       /** Received, fee, and the entry: what is owed to the merchant. Negative if the bank took it back. */

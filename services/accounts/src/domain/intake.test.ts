@@ -45,15 +45,21 @@ test("another amount, currency or account is another transfer; otherwise it is a
 
 test("credits and reversals in naira are accepted up to the limit; anything else is quarantined, with its reason", () => {
   const credit = { type: "credit", currency: "NGN", amount: PAYMENT_MAX_KOBO };
-  expect(reasonToQuarantine(credit)).toBeUndefined();
-  expect(reasonToQuarantine({ ...credit, amount: PAYMENT_MAX_KOBO + 1n })).toBe("an amount above ₦10,000,000,000.00");
-  expect(reasonToQuarantine({ ...credit, currency: "USD" })).toBe("currency USD");
-  expect(reasonToQuarantine({ ...credit, type: "chargeback" })).toBe("a report of type chargeback, which is not known");
-  expect(reasonToQuarantine({ ...credit, bankFee: 1n, bankVat: PAYMENT_MAX_KOBO })).toBe(
+  expect(reasonToQuarantine(credit, "credit")).toBeUndefined();
+  expect(reasonToQuarantine({ ...credit, amount: PAYMENT_MAX_KOBO + 1n }, "credit")).toBe(
+    "an amount above ₦10,000,000,000.00",
+  );
+  expect(reasonToQuarantine({ ...credit, currency: "USD" }, "credit")).toBe("currency USD");
+  expect(reasonToQuarantine({ ...credit, type: "chargeback" }, "credit")).toBe(
+    "a report of type chargeback, which is not known",
+  );
+  expect(reasonToQuarantine({ ...credit, bankFee: 1n, bankVat: PAYMENT_MAX_KOBO }, "credit")).toBe(
     "bank charges above the amount",
   );
-  expect(reasonToQuarantine({ ...credit, bankVat: -1n })).toBe("a bank charge below zero");
+  expect(reasonToQuarantine({ ...credit, bankVat: -1n }, "credit")).toBe("a bank charge below zero");
   // Whether it is booked depends on its credit.
-  expect(reasonToQuarantine({ ...credit, type: "reversal" })).toBeUndefined();
-  expect(reasonToQuarantine({ ...credit, type: "reversal", currency: "USD" })).toBe("currency USD");
+  const reversal = { ...credit, type: "reversal" };
+  expect(reasonToQuarantine(reversal, "reversal")).toBeUndefined();
+  expect(reasonToQuarantine(reversal, "credit")).toBe("a reversal, while those are not booked");
+  expect(reasonToQuarantine({ ...reversal, currency: "USD" }, "reversal")).toBe("currency USD");
 });

@@ -27,17 +27,21 @@ export type ReportedTransfer = {
 };
 
 /**
- * Why a report must never be credited automatically, whatever its id: a person decides on it. Undefined for money that is
- * accepted.
+ * Why a report must never be booked automatically, whatever its id: a person decides on it. Undefined for what is accepted where
+ * reports of this type are.
  */
-export function reasonToQuarantine({
-  type,
-  currency,
-  amount,
-  bankFee = 0n,
-  bankVat = 0n,
-}: Pick<ReportedTransfer, "type" | "currency" | "amount" | "bankFee" | "bankVat">): string | undefined {
-  if (type !== "credit" && type !== "reversal") return `a report of type ${type}, which is not known`;
+export function reasonToQuarantine(
+  {
+    type,
+    currency,
+    amount,
+    bankFee = 0n,
+    bankVat = 0n,
+  }: Pick<ReportedTransfer, "type" | "currency" | "amount" | "bankFee" | "bankVat">,
+  accepted: "credit" | "reversal",
+): string | undefined {
+  if (type !== accepted && type === "reversal") return "a reversal, while those are not booked";
+  if (type !== accepted) return `a report of type ${type}, which is not known`;
   if (currency !== "NGN") return `currency ${currency}`;
   if (amount > PAYMENT_MAX_KOBO) return `an amount above ${formatNaira(PAYMENT_MAX_KOBO)}`;
   if (bankFee < 0n || bankVat < 0n) return "a bank charge below zero";

@@ -15,16 +15,19 @@ type Row = {
 
 const redrive = statement<Row>(`
   with page as materialized (
-    select reversal_id from inbound_reversals
-    where admitted_at is not null and greatest(received_at, admitted_at, completed_at) >= $1
-      and (received_at, reversal_id) > ($2::timestamptz, $3)
-    order by received_at, reversal_id limit $4
+    select r.reversal_id from inbound_reversals r join inbound_transfers t on t.intake_id = r.credit_id
+    where r.admitted_at is not null and greatest(r.received_at, r.admitted_at, r.completed_at) >= $1
+      and (r.received_at, r.reversal_id) > ($2::timestamptz, $3) and t.completed_at is not null
+    order by r.received_at, r.reversal_id limit $4
   )
   update inbound_reversals r set completed_at = null, drives = 0, drive_at = now()
   from page where r.reversal_id = page.reversal_id
   returning r.reversal_id as intake_id, r.credit_id, r.received_at, r.merchant_id, r.mode, r.allocated_at is not null as allocated`);
 
-/** Makes them due once more, in the order of receipt. A repeat changes nothing: what is stored is stored once. */
+/**
+ * Makes them due once more, in the order of receipt. A repeat changes nothing: what is stored is stored once. Those of a credit that
+ * was allocated and is on its way again are left out: they follow it, and it may wait for the service that recovers.
+ */
 export async function redriveReversals(
   pool: Pool,
   { since, after, limit }: { since: string; after: Place | null; limit: number },
@@ -42,7 +45,10 @@ export async function redriveReversals(
 
 type Reversed = Fact<typeof transferReversed>;
 
-/** As they were admitted, and due: driving them completes them. How much of each credit is taken back follows from its parts. */
+/**
+ * As they were admitted, and due: driving them completes them. One that was complete in suspense is not, now that it has an owner. How
+ * much of each credit is taken back follows from its parts.
+ */
 const restore = statement(`
   insert into inbound_reversals as r (reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, bank_fee, bank_vat,
     session_id, settlement_id, reversed_at, received_at, admitted_at, reversed_before, merchant_id, allocated_at, drive_at)

@@ -53,10 +53,12 @@ export function createIntake({
   pools,
   takeReversal,
   ...deps
-}: Deps & { pools: ByMode<Pool>; takeReversal: TakeReversal }): Intake {
+}: Deps & { pools: ByMode<Pool>; takeReversal: TakeReversal | null }): Intake {
+  // Without it the intake quarantines them.
   const intakes = { live: intakeOf("live", pools.live, deps), test: intakeOf("test", pools.test, deps) };
   return {
-    accept: (transfer) => (isReversal(transfer) ? takeReversal(transfer) : intakes[transfer.mode].accept(transfer)),
+    accept: (transfer) =>
+      takeReversal && isReversal(transfer) ? takeReversal(transfer) : intakes[transfer.mode].accept(transfer),
     acceptAll: async (transfers) => {
       if (transfers.some(isReversal)) throw new Error("a batch is of credits: reversals are accepted one by one");
       const [first] = transfers;
@@ -112,7 +114,9 @@ async function commitReports(
   // Each statement may commit alone: a bank that gets no response repeats its report.
   const inserted = await insertTransfers(
     pool,
-    transfers.filter((transfer) => reasonToQuarantine(transfer) === undefined && !elsewhere.has(transfer.intakeId)),
+    transfers.filter(
+      (transfer) => reasonToQuarantine(transfer, "credit") === undefined && !elsewhere.has(transfer.intakeId),
+    ),
     own,
   );
   // The others are read back in a second statement: a concurrent duplicate may have committed in between.
@@ -204,7 +208,7 @@ function classify(
   return transfers.map((transfer) => {
     const { intakeId } = transfer;
     const row = inserted.get(intakeId) ?? before.get(intakeId);
-    const ownReason = reasonToQuarantine(transfer);
+    const ownReason = reasonToQuarantine(transfer, "credit");
     if (!row || ownReason !== undefined || !isSameTransfer(row, transfer)) {
       const reason =
         ownReason ??

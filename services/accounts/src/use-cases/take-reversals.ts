@@ -63,8 +63,8 @@ async function takeReversal(pool: Pool, deps: Deps, report: ReportedTransfer): P
   const { bus, log, intakeKey, epochs, ownBank } = deps;
   const reversal = { ...report, ...reversalIdsOf(intakeKey, report) };
   const { reversalId: intakeId } = reversal;
-  const reason = reasonToQuarantine(report);
-  // A database that may have lost reversals does not know how much of the credit is left.
+  const reason = reasonToQuarantine(report, "reversal");
+  // A database that may have lost credits and reversals knows neither whether the credit is there nor how much of it is left.
   const mayAdmit = epochs.isCurrent();
   const taken = reason
     ? { ...report, refused: reason }
@@ -90,7 +90,7 @@ async function commit(tx: Transaction, report: Reversal, mayAdmit: boolean): Pro
   const reversal = { ...report, accountNumber: report.accountNumber || (credit?.accountNumber ?? "") };
   const known = await readReversal(tx, reversal);
   if (known) return asRepeat(known, reversal);
-  if (!credit && !reversal.reverses) return { ...reversal, refused: NAMES_NO_CREDIT };
+  if (!credit && !reversal.reverses && mayAdmit) return { ...reversal, refused: NAMES_NO_CREDIT };
   const admission = admissionOf(reversal, credit);
   if (typeof admission === "object") return { ...reversal, ...admission };
   if (!(await insertReversal(tx, reversal, credit?.merchantId ?? null))) {

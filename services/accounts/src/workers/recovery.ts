@@ -1,4 +1,4 @@
-import { type Bus, pages, type Recover } from "@collect/bus";
+import { type Bus, pages, type Recover, untilConsumed } from "@collect/bus";
 import {
   collectionPosted,
   instantOf,
@@ -6,7 +6,9 @@ import {
   listErasureCopies,
   listIntakes,
   listReversals,
+  reversalPosted,
   transferReversed,
+  unallocatedReversed,
   type WireResult,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
@@ -43,6 +45,9 @@ export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover 
       }
     }
     await progress.step("reversals");
+    // Those in flight are parts of their credits, too. The ledger publishes before it acknowledges: what it reads is empty first.
+    await untilConsumed(bus, [transferReversed, unallocatedReversed], progress);
+    await untilConsumed(bus, [reversalPosted], progress);
     for await (const reversals of pages((after) => bus.request(listReversals, { since: restoredTo, after })))
       await restoreReversals(
         pool,

@@ -40,7 +40,15 @@ export async function postBatch<Given extends Transaction>(
 }
 
 /** The key is already recorded with another kind, merchant, mode, amount or bank charge. */
-export class KeyTaken extends Error {}
+export class KeyTaken extends Error {
+  readonly key: string;
+  readonly mode: string;
+  constructor({ key, mode }: Transaction) {
+    super(`${key} is already recorded with another kind, amount, merchant, mode or bank charge`);
+    this.key = key;
+    this.mode = mode;
+  }
+}
 
 /** Connections that post cache their plans: a plan made while the tables were empty must not scan them when they are full. */
 export const POSTING_SETTINGS = ["enable_seqscan=off"];
@@ -118,7 +126,6 @@ function asPosted<Given extends Transaction>(given: Given, row: Row | undefined)
     row.merchant_id === given.merchantId &&
     row.amount === given.amount &&
     row.bank_charge === given.bankCharge;
-  if (!same)
-    throw new KeyTaken(`${given.key} is already recorded with another kind, amount, merchant, mode or bank charge`);
+  if (!same) throw new KeyTaken(given);
   return { ...given, id: row.id, fee: row.fee, feeBasisPoints: row.fee_basis_points, postedAt: row.posted_at };
 }

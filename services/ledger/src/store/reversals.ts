@@ -4,24 +4,23 @@ import {
   type Fact,
   type MerchantScope,
   type transferReversed,
+  type unallocatedReversed,
 } from "@collect/contracts";
-import { type Pool, statement, type Transaction } from "@collect/database";
-import { settled } from "../domain/account.ts";
-import { type BookedCredit, coverTransaction, reversalTransaction } from "../domain/reversal.ts";
+import { type Pool, type Session, statement, type Transaction } from "@collect/database";
+import { collected, settled } from "../domain/account.ts";
+import {
+  type BookedCredit,
+  coverTransaction,
+  reversalTransaction,
+  suspenseReversalTransaction,
+} from "../domain/reversal.ts";
 import { balanceOf } from "./balances.ts";
 import { type Posted, postBatch } from "./post-batch.ts";
 
-type Credit = BookedCredit & { merchantId: string; mode: string };
+type Credit = BookedCredit & { merchantId: string | null; mode: string };
 
-const find = statement<Credit>(`
-  select amount, fee, fee_basis_points as "feeBasisPoints", merchant_id as "merchantId", mode from transactions
-  where key = any(array[$1::text, $1 || ':allocated']) and kind in ('collection', 'allocation')`);
-
-/** The keys of a credit's reversals follow each other in the index of keys: `int_…:collection_reversal:int_…`. */
-const sum = statement<{ reversed: bigint; is_booked: boolean }>(`
-  select coalesce(sum(amount) filter (where kind in ('collection_reversal', 'allocation_reversal') and key <> $2), 0)::bigint as reversed,
-    coalesce(bool_or(key = $2), false) as is_booked
-  from transactions where key > $1 || ':' and key < $1 || ';'`);
+/** It contradicts what is booked, whatever is repeated. */
+export class ReversalRefused extends Error {}
 
 /**
  * Books what the bank took back of a collection, once, and what Settled covers of it. Undefined while the collection itself is
@@ -35,17 +34,77 @@ export async function bookReversal(
 ): Promise<Posted | undefined> {
   const { creditId, merchant } = reversal;
   await lockSettled(tx, merchant);
-  const [credit] = await find(tx, [creditId]);
+  await lockCredit(tx, creditId);
+  const [credit] = await findCredited(tx, [creditId]);
   if (!credit) return undefined;
   if (credit.merchantId !== merchant.id || credit.mode !== merchant.mode)
-    throw new Error(`${reversal.intakeId} takes back a collection of another merchant or mode`);
+    throw new ReversalRefused(`${reversal.intakeId} takes back a collection of another merchant or mode`);
   const transaction = reversalTransaction({ reversal, credit, shard });
-  const [others] = await sum(tx, [creditId, transaction.key]);
-  if (!others || others.reversed + reversal.amount > credit.amount)
-    throw new Error(`${reversal.intakeId} takes back more than is left of ${creditId}`);
+  const isBooked = await isBookedAs(tx, transaction.kind, { reversal, credit });
   const [posted] = await postBatch(tx, [transaction]);
-  if (posted && !others.is_booked) await cover(tx, { merchant, key: transaction.key, occurredAt: posted.postedAt });
+  if (posted && !isBooked) await cover(tx, { merchant, key: transaction.key, occurredAt: posted.postedAt });
   return posted;
+}
+
+/** The same of money in suspense. */
+export async function bookSuspenseReversal(
+  tx: Transaction,
+  reversal: Fact<typeof unallocatedReversed>,
+  { shard }: { shard: number },
+): Promise<Posted | undefined> {
+  await lockCredit(tx, reversal.creditId);
+  const [credit] = await findSuspended(tx, [reversal.creditId]);
+  if (!credit) return undefined;
+  if (credit.mode !== reversal.mode) throw new ReversalRefused(`${reversal.intakeId} takes back money of another mode`);
+  const transaction = suspenseReversalTransaction({ reversal, shard });
+  await isBookedAs(tx, transaction.kind, { reversal, credit });
+  const [posted] = await postBatch(tx, [transaction]);
+  return posted;
+}
+
+const CREDIT = `select amount, fee, fee_basis_points as "feeBasisPoints", merchant_id as "merchantId", mode from transactions`;
+const findCredited = statement<Credit>(
+  `${CREDIT} where key = any(array[$1::text, $1 || ':allocated']) and kind in ('collection', 'allocation')`,
+);
+const findSuspended = statement<Credit>(`${CREDIT} where key = $1 and kind = 'suspense'`);
+
+/** The keys of a credit's reversals follow each other in the index of keys: `int_…:collection_reversal:int_…`. */
+const sum = statement<{ others: bigint; is_booked: boolean; is_booked_otherwise: boolean }>(`
+  select coalesce(greatest(
+      sum(amount) filter (where not is_same and kind in ('collection_reversal', 'suspense_reversal')),
+      sum(amount) filter (where not is_same and kind in ('collection_reversal', 'allocation_reversal'))
+    ), 0)::bigint as others,
+    coalesce(bool_or(is_same and kind = $3), false) as is_booked,
+    coalesce(bool_or(is_same and (kind = 'collection_reversal') <> ($3 = 'collection_reversal')), false) as is_booked_otherwise
+  from (
+    select kind, amount, split_part(key, ':', 3) = $2 as is_same from transactions where key > $1 || ':' and key < $1 || ';'
+  ) as of_credit`);
+
+type Taken = { reversal: { intakeId: string; creditId: string; amount: bigint }; credit: Credit };
+
+/**
+ * Whether it is booked. Neither the bank nor the merchant ever loses more than the credit; and the bank is paid once, from a collection
+ * or from suspense, even if accounts has forgotten which: it was restored to a time before.
+ */
+async function isBookedAs(tx: Transaction, kind: string, { reversal, credit }: Taken): Promise<boolean> {
+  const { intakeId, creditId, amount } = reversal;
+  const [booked] = await sum(tx, [creditId, intakeId, kind]);
+  if (!booked) throw new Error("an aggregate returned no row");
+  if (booked.is_booked_otherwise)
+    throw new ReversalRefused(
+      `${intakeId} is booked as taken ${kind === "collection_reversal" ? "out of suspense" : "from a collection"}`,
+    );
+  if (booked.others + amount > credit.amount)
+    throw new ReversalRefused(`${intakeId} takes back more than is left of ${creditId}`);
+  return booked.is_booked;
+}
+
+const ofSuspense = statement<{ intake_id: string }>(`
+  select split_part(key, ':', 3) as intake_id from transactions
+  where key > $1 || ':suspense_reversal:' and key < $1 || ':suspense_reversal;' order by key limit $2`);
+/** What was taken out of suspense of a credit. */
+export async function suspenseReversalsOf(pool: Pool, creditId: string, limit: number): Promise<string[]> {
+  return (await ofSuspense(pool, [creditId, limit])).map(({ intake_id }) => intake_id);
 }
 
 const lock = statement<{ locked: string }>("select pg_advisory_xact_lock(hashtextextended($1, 0))::text as locked");
@@ -57,6 +116,9 @@ const lock = statement<{ locked: string }>("select pg_advisory_xact_lock(hashtex
  */
 export const lockSettled = (tx: Transaction, merchant: MerchantScope) => lock(tx, [settled(merchant)]);
 
+/** Serializes the reversals of a credit, those out of suspense among them; after `lockSettled`. */
+const lockCredit = (tx: Transaction, creditId: string) => lock(tx, [creditId]);
+
 /** Pays from Settled what Collected lacks after this transaction, which was posted just now and locks Collected. */
 export async function cover(
   tx: Transaction,
@@ -67,12 +129,23 @@ export async function cover(
   if (transaction) await postBatch(tx, [transaction]);
 }
 
+const lockAccount = statement("select from ledger_accounts where id = $1 for update");
+
+/**
+ * The same after a transaction that returned money to Settled; after `lockSettled`. Collected is locked last: what holds it waits neither
+ * for payouts nor, without that lock, for Settled, and has the bank's account already.
+ */
+export async function coverReturn(tx: Transaction, returned: Parameters<typeof cover>[1]): Promise<void> {
+  await lockAccount(tx, [collected(returned.merchant)]);
+  await cover(tx, returned);
+}
+
 const booked = statement<{ count: number }>(
   "select count(*)::integer as count from transactions where key = any($1::text[])",
 );
 /** Whether there is a transaction under each of these keys. */
-export async function areBooked(pool: Pool, keys: string[]): Promise<boolean> {
-  const [row] = await booked(pool, [keys]);
+export async function areBooked(session: Session, keys: string[]): Promise<boolean> {
+  const [row] = await booked(session, [keys]);
   return row?.count === keys.length;
 }
 

@@ -76,7 +76,7 @@ export async function findSettlement(
 export const Version = z.string().regex(/^\d{1,18}$/);
 
 export type Line = {
-  /** The intake id: of what was allocated later, too. */
+  /** The intake id: of what was allocated later, too. It means nothing for a cover. */
   key: string;
   kind: string;
   gross: bigint;

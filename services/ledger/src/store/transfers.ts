@@ -13,7 +13,7 @@ import {
 } from "../domain/transfer.ts";
 import { addToDay, readBounds, TODAY, takeFromDay } from "./payout-limits.ts";
 import { postBatch } from "./post-batch.ts";
-import { lockSettled } from "./reversals.ts";
+import { areBooked, coverReturn, lockSettled } from "./reversals.ts";
 
 /** The replica's shard, and when the ledger was notified. */
 export type BookingContext = { shard: number; notifiedAt: string };
@@ -79,7 +79,10 @@ export async function restoreReserve(
   return true;
 }
 
-/** Books the outcome of a reserved transfer, by `completion`. A transfer that was never reserved is a conflict. */
+/**
+ * Books the outcome of a reserved transfer, by `completion`. What returns to Settled covers first what the merchant owes. A transfer that
+ * was never reserved is a conflict.
+ */
 export async function bookEnd(
   tx: Transaction,
   transfer: Outbound,
@@ -88,17 +91,18 @@ export async function bookEnd(
 ): Promise<Completion["booked"]> {
   const { reserved } = await decisionOn(tx, transfer);
   if (!reserved) throw new Problem("conflict", "Nothing was reserved for this transfer.");
+  if (outcome !== "success") await lockSettled(tx, transfer.merchant);
   // The claim also serializes concurrent outcomes: the second waits here until the first is booked.
   const [claimed] = await claimEnd(tx, [transfer.transferId, endOf(outcome)]);
   if (claimed?.first_end === "failed") await takeFromDay(tx, transfer.transferId);
   const [end] = await readEnd(tx, [transfer.transferId]);
   if (!end) throw new Error(`the end of ${transfer.transferId} was neither claimed nor found`);
   const { bookings, booked } = completion(end.first_end, outcome);
-  if (bookings.length > 0)
-    await postBatch(
-      tx,
-      bookings.map((booking) => transferTransaction(booking, { transfer, ...context })),
-    );
+  const transactions = bookings.map((booking) => transferTransaction(booking, { transfer, ...context }));
+  const returned = transactions.find(({ kind }) => kind === "return" || kind === "reversal");
+  const isRepeat = returned && (await areBooked(tx, [returned.key]));
+  if (transactions.length > 0) await postBatch(tx, transactions);
+  if (returned && !isRepeat) await coverReturn(tx, { merchant: transfer.merchant, ...returned });
   return booked;
 }
 

@@ -17,8 +17,12 @@ export async function postOrAlarm<Given extends Transaction>(
   try {
     return await postBatch(tx, transactions);
   } catch (error) {
-    if (error instanceof KeyTaken && transactions.length === 1)
-      log.error({ alarm: "key_taken", key: transactions[0]?.key, mode: transactions[0]?.mode }, error.message);
+    if (transactions.length === 1) alarmIfTaken(log, error);
     throw error;
   }
+}
+
+/** Of a transaction that was posted alone. */
+export function alarmIfTaken(log: Logger, error: unknown): void {
+  if (error instanceof KeyTaken) log.error({ alarm: "key_taken", key: error.key, mode: error.mode }, error.message);
 }

@@ -81,17 +81,10 @@ async function settledBy({ prisma, bus }: Deps, reference: string, { merchant, l
     ...{ merchant, reference },
     ...{ limit: String(limit), after },
   });
-  const byId = new Map(
-    (
-      await readListedCollections(
-        prisma,
-        merchant,
-        data.map(({ key }) => key),
-      )
-    ).map((row) => [row.intakeId, row]),
-  );
-  // A reversal is a line of a collection that may be settled elsewhere.
+  // A reversal is a line of a collection that may be settled elsewhere, and what Settled covered of none.
   const settled = data.filter(({ kind }) => kind === "collection" || kind === "allocation");
+  const intakeIds = settled.map(({ key }) => key);
+  const byId = new Map((await readListedCollections(prisma, merchant, intakeIds)).map((row) => [row.intakeId, row]));
   return { rows: settled.flatMap(({ key }) => byId.get(key) ?? []), next };
 }
 
