@@ -22,7 +22,9 @@ const ACCOUNT = "1234567890";
 const HOUR_MS = 3_600_000;
 /** Yesterday in Lagos. */
 const DAY = new Date(Date.now() - 23 * HOUR_MS).toISOString().slice(0, 10);
-const DAY_WORDS = new Date(DAY).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const DAY_WORDS = new Date(DAY).toLocaleDateString("en-GB", {
+  ...{ timeZone: "UTC", day: "numeric", month: "short", year: "numeric" },
+});
 
 export async function closeADay({ stack, browser, url, addAs }: World): Promise<void> {
   const account = { number: ACCOUNT, bank: "058", pays_out: true, charge_words: ["FEE"], mapping: null };

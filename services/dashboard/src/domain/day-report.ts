@@ -6,7 +6,7 @@ import { dayOf, timeOf } from "./lagos.ts";
 
 export type Sheet = WireResult<typeof showDay>;
 
-const BALANCES = { widths: [118, 73, 73, 73, 73, 73], fontSize: 9 };
+const BALANCES = { widths: [98, 77, 77, 77, 77, 77], fontSize: 9 };
 const ITEMS = { widths: [92, 156, 155, 80], fontSize: 9, amounts: [3] };
 
 /** The daily report as a document: what the day's page shows, and the CSV has. */
@@ -17,7 +17,7 @@ export function dayReportDocument(sheet: Sheet, { now }: { now: Date }): Printed
     title,
     name: title,
     facts: [closed_at === null ? `Open, as of ${timeOf(now)}, Lagos time` : closedWords(closed_at, closed_by)],
-    tables: [balancesOf(sheet), itemsOf(sheet)],
+    tables: [balancesOf(sheet), ...(items.length > 0 ? [itemsOf(sheet)] : [])],
     notes: [
       "In Nigerian naira (NGN), live money only. The difference is the change at the banks less the change in our ledger.",
       ...(blocked_by === null ? [] : [`It cannot be closed yet. ${blocked_by}`]),
