@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take half a minute or more, longest first: started last, one of them would run alone at the end. */
 const LONG = [
   "browser/every-page",
-  "beside/beside",
   "recipes",
+  "beside/beside",
   "faults/chaos",
   "attacks/rotation",
   "faults/restore-payments",

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "@collect/testing";
 
 /** What is done over and over: it returns why it was refused, if it was. */
@@ -12,6 +13,8 @@ export type Load = {
   stop(): Promise<void>;
 };
 
+/** Of each act: a restart is never without calls, and does not wait for a processor that is busy with them. */
+const PAUSE_MS = 20;
 let numbers = 0;
 
 /** Does each act again and again, one call at a time, and never a second time for a refusal. */
@@ -25,6 +28,7 @@ export function startLoad(acts: Acts): Load {
       const refusal = await act(numbers++).catch((error) => String(error.cause ?? error));
       if (refusal !== undefined) refused.push(`${name}: ${refusal}`);
       done.set(name, (done.get(name) ?? 0) + 1);
+      await sleep(PAUSE_MS);
     }
   }
 
