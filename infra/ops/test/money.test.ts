@@ -98,7 +98,6 @@ test("payouts unanswered, end and repeat name the payout, and say what is missin
   expect((await run("payouts", "end", ...about, "--failed", "--paid", "FT1")).code).toBe(1);
   for (const act of [
     ["end", ...about, "--failed"],
-    ["end", ...about, "--paid", "FT1"],
     ["repeat", ...about],
   ])
     expect((await run("payouts", ...act)).stderr).toBe("not_found: This merchant has no such live transfer.\n");
