@@ -47,6 +47,14 @@ test.each(["accounts", "payments"] as const)(
   },
 );
 
+test("accounts knows what Providus puts in front of names, where it does", () => {
+  const { providus } = SIGNED_UP;
+  if (!providus) throw new Error("Providus is a partner here");
+  const collections = { ...providus.collections, businessName: "MERCHANT" };
+  const { accounts } = partnerSettings({ ...SIGNED_UP, providus: { ...providus, collections } });
+  expect(accounts.settings).toMatchObject({ PROVIDUS_BUSINESS_NAME: "MERCHANT" });
+});
+
 test("the networks of all partners are open to accounts and payments, and of no other", () => {
   expect(partnerNetworks({ standard: "729" })).toEqual([CLUSTER.bank.network]);
   expect(partnerNetworks(SIGNED_UP)).toEqual([CLUSTER.bank.network, "192.0.2.0/28", "192.0.2.16/28"]);

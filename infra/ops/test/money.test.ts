@@ -91,6 +91,19 @@ test("partner use decides where a merchant's next accounts come from, on record,
   expect((await run("partner", "settle", "pool-1")).stderr).toMatch(/^Give --account-number, or --none/);
 });
 
+test("payouts unanswered, end and repeat name the payout, and say what is missing", async () => {
+  expect((await run("payouts", "unanswered")).stdout).toBe("The bank has answered every payout.\n");
+  const { id } = await aMerchant();
+  const about = ["trf_1", "--merchant", id, "--reason", "The bank's mail of today"];
+  expect((await run("payouts", "end", ...about)).stderr).toMatch(/^Give --paid with the bank's reference, or --failed/);
+  expect((await run("payouts", "end", ...about, "--failed", "--paid", "FT1")).code).toBe(1);
+  for (const act of [
+    ["end", ...about, "--failed"],
+    ["repeat", ...about],
+  ])
+    expect((await run("payouts", ...act)).stderr).toBe("not_found: This merchant has no such live transfer.\n");
+});
+
 test("merchant payout-limits bounds payouts at once, keeps what it is not given, and shows what applies", async () => {
   const { id, key } = await aMerchant();
   const set = await json("merchant", "payout-limits", id, "--per-transfer", "50", "--approval-above", "40");

@@ -51,24 +51,6 @@ test("payouts stop, show and start print the same state", async () => {
   expect((await run("payouts", "start", "--reason", "Explained")).stdout).toBe("Payouts are sent.\n");
 });
 
-test("payouts unanswered, end and repeat name the payout, and say what is missing", async () => {
-  expect((await run("payouts", "unanswered")).stdout).toBe("The bank has answered every payout.\n");
-  const id = await aMerchant("Chioma Prints");
-  const about = ["trf_1", "--merchant", id, "--reason", "The bank's mail of today"];
-  expect((await run("payouts", "end", ...about)).stderr).toMatch(/^Give --paid with the bank's reference, or --failed/);
-  expect((await run("payouts", "end", ...about, "--failed", "--paid", "FT1")).code).toBe(1);
-  for (const act of [
-    ["end", ...about, "--failed"],
-    ["end", ...about, "--paid", "FT1"],
-    ["repeat", ...about],
-  ])
-    expect(refusal(await run("payouts", ...act))).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: "not_found: This merchant has no such live transfer.",
-    });
-});
-
 test("merchant verify refuses a name that imitates a bank's, unless it is said to be meant", async () => {
   const id = await aMerchant("Keyst\u043ene Bank");
   expect(refusal(await run("merchant", "verify", id))).toEqual({
