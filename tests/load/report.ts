@@ -8,7 +8,7 @@ import type { OutageFigures } from "./outage.ts";
 import type { Rates } from "./postings.ts";
 import type { ReplicaFigures } from "./replicas.ts";
 import type { SizeFigures } from "./size.ts";
-import type { StatementFigures } from "./statements.ts";
+import { type StatementFigures, statementRows } from "./statements.ts";
 
 /** The figures of one run; a skipped section is absent. */
 export type Figures = Partial<LedgerFigures> & {
@@ -130,7 +130,8 @@ export function printTable(figures: Figures): void {
   if (held) printHeld(held);
   if (replicas) printReplicas(replicas);
   if (size) printSize(size);
-  if (figures.statements) printStatements(figures.statements);
+  if (figures.statements) heading(`A month of a bank, ${count(figures.statements.lines)} lines`);
+  for (const [what, value, unit] of statementRows(figures.statements)) row(what, `${count(value)}${unit}`);
   const ratios = ratiosOf(figures);
   if (ratios.length > 0) heading("Aims", "this run", "aim");
   for (const { what, value, unit, aim, met } of ratios)
@@ -200,18 +201,6 @@ function printSize({
     row(`vacuum ${service}: ${table}`, seconds.toFixed(1), `${count(dead)} dead`);
   row(`base backup, ${(backup.bytes / 1e9).toFixed(1)} GB`, backup.seconds.toFixed(1));
   printLists({ rows: size.collections, now: lists });
-}
-
-function printStatements(figures: StatementFigures): void {
-  heading(`A month of a bank, ${count(figures.lines)} lines`, "a second");
-  row("lines imported from files", count(figures.importedPerSecond));
-  row("movements stored", count(figures.storedPerSecond));
-  row("lines matched", count(figures.matchedPerSecond));
-  row(
-    "memory of matching, and with nothing to match",
-    `${count(figures.matchingMb)} MB`,
-    `${count(figures.idleMb)} MB`,
-  );
 }
 
 /** The slowest cell of each list, of the earlier release and of this one. */

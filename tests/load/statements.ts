@@ -25,6 +25,17 @@ export type StatementFigures = {
   idleMb: number;
 };
 
+export const statementRows = (figures: StatementFigures | undefined): [what: string, value: number, unit: string][] =>
+  figures
+    ? [
+        ["lines imported from files", figures.importedPerSecond, "/s"],
+        ["movements stored", figures.storedPerSecond, "/s"],
+        ["lines matched", figures.matchedPerSecond, "/s"],
+        ["memory of matching", figures.matchingMb, " MB"],
+        ["with nothing to match", figures.idleMb, " MB"],
+      ]
+    : [];
+
 const PRISMA = join(import.meta.dirname, "../../services/statements/prisma");
 const MATCHING = join(import.meta.dirname, "statements-matching.ts");
 

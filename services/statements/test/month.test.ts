@@ -1,7 +1,7 @@
 import { explainDifference, showDay, type WireResult } from "@collect/contracts";
 import { expect, test } from "vitest";
-import { closeDay } from "../src/use-cases/days.ts";
 import { kobo } from "../src/domain/statement.ts";
+import { closeDay } from "../src/use-cases/days.ts";
 import { ACCOUNT, FORMATS_OF_DAYS, fileOf } from "./files.ts";
 import { makeMonth, type Planted } from "./month.ts";
 import { useStatements } from "./world.ts";

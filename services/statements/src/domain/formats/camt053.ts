@@ -1,7 +1,16 @@
 import type { Kobo } from "@collect/money";
 import { addDays } from "../calendar.ts";
 import { fault } from "../fault.ts";
-import { type Day, identified, LINES_MAX, type Line, numbered, type Part, periodOf, type Statement } from "../statement.ts";
+import {
+  type Day,
+  identified,
+  LINES_MAX,
+  type Line,
+  numbered,
+  type Part,
+  periodOf,
+  type Statement,
+} from "../statement.ts";
 import { parseAmount, parseDay } from "../values.ts";
 import { type Element, readXml } from "./xml.ts";
 
