@@ -1,9 +1,12 @@
 import { listExceptions } from "@collect/contracts";
-import { until } from "@collect/testing";
+import { randomId, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { measureUnfinished, readUnfinished } from "../src/store/unfinished.ts";
-import { aLiveAccount, rowOf, world } from "./intake-world.ts";
+import { restoreTransfers } from "../src/store/recovery.ts";
+import { restoreReversals } from "../src/store/reversal-recovery.ts";
+import { aLiveAccount, factsOf, rowOf, world } from "./intake-world.ts";
 import {
+  AT,
   aCredit,
   aReversal,
   complete,
@@ -118,4 +121,44 @@ test("a reversal that names only its credit is of the credit's account, whicheve
   await expect(
     world.owner.query("update inbound_reversals set account_number = '1' where bank_transfer_id = $1", [early.id]),
   ).rejects.toThrow("what the bank said");
+});
+
+test("payments' copy of a reversal that waits without an account brings the account", async () => {
+  const { merchant, transfer, intakeId } = await aCredit();
+  const back = { id: randomId("rev") };
+  await world.owner.query(
+    `insert into inbound_reversals (reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, bank_fee, bank_vat,
+      reversed_at, received_at, drive_at) values ($1, $2, '729', 'live', $3, '', 100, 0, 0, $4, $4, 'infinity')`,
+    [randomId("int"), intakeId, back.id, AT],
+  );
+  const source = { bank: "729", bankTransferId: back.id, accountNumber: transfer.account_number, allocated: false };
+  const { reversal_id } = await reversalOf(back);
+  const copy = {
+    ...{
+      intakeId: reversal_id,
+      creditId: intakeId,
+      merchant: { id: merchant.id, mode: "live" as const },
+      amount: 100n,
+    },
+    ...{ reversedBefore: 0n, reversedAt: AT, receivedAt: AT, fundedBy: "bank" as const, source },
+  };
+  for (let times = 0; times < 2; times++) await restoreReversals(world.pool, [copy]);
+  expect(await reversalOf(back)).toMatchObject({ account_number: transfer.account_number, merchant_id: merchant.id });
+});
+
+test("a credit that is restored after its reversal has as much taken back as was", async () => {
+  const { merchant, transfer, intakeId } = await aCredit({ amount: 1_000 });
+  const [fact] = factsOf(intakeId);
+  if (!fact?.source) throw new Error("the credit was not published");
+  const [creditId, bankTransferId] = [randomId("int"), randomId("again")];
+  const copy = {
+    ...{ intakeId: randomId("int"), creditId, merchant: { id: merchant.id, mode: "live" as const }, amount: 60_000n },
+    ...{ reversedBefore: 0n, reversedAt: AT, receivedAt: AT, fundedBy: "bank" as const },
+    source: { bank: "729", bankTransferId: randomId("rev"), accountNumber: transfer.account_number, allocated: false },
+  };
+  await restoreReversals(world.pool, [copy]);
+  const posted = { feeBasisPoints: 100, fee: 1_000n, net: 99_000n, transactionId: "1", postedAt: AT };
+  const credit = { ...fact, ...posted, intakeId: creditId, source: { ...fact.source, bankTransferId } };
+  for (let times = 0; times < 2; times++) await restoreTransfers(world.pool, [credit]);
+  expect(await rowOf(bankTransferId)).toMatchObject({ amount: 100_000n, reversed: 60_000n });
 });

@@ -1,5 +1,6 @@
 import type { CountedMinute, collectionPosted, Fact } from "@collect/contracts";
 import { columns, type Pool, type Session, statement } from "@collect/database";
+import { restoreReversed } from "./reversal-recovery.ts";
 
 /** What other services read from accounts after a restore, and what accounts restores from payments. */
 
@@ -111,6 +112,10 @@ export async function restoreTransfers(tx: Session, intakes: Posted[]): Promise<
       "settlementId",
     ),
   ]);
+  await restoreReversed(
+    tx,
+    rows.map(({ intakeId }) => intakeId),
+  );
 }
 
 const known = statement<{ intake_id: string }>(

@@ -59,7 +59,8 @@ const restore = statement(`
     as i (reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, bank_fee, bank_vat, session_id, settlement_id,
       reversed_at, received_at, reversed_before, merchant_id, allocated)
   on conflict (bank, mode, bank_transfer_id) do update set admitted_at = coalesce(r.admitted_at, excluded.admitted_at),
-    reversed_before = coalesce(r.reversed_before, excluded.reversed_before), merchant_id = excluded.merchant_id,
+    reversed_before = coalesce(r.reversed_before, excluded.reversed_before),
+    account_number = coalesce(nullif(r.account_number, ''), excluded.account_number), merchant_id = excluded.merchant_id,
     allocated_at = excluded.allocated_at, completed_at = null, drives = 0, drive_at = now()
     where r.merchant_id is null and r.refused is null`);
 
@@ -100,8 +101,14 @@ export async function restoreReversals(session: Session, reversals: Reversed[]):
       "allocated",
     ),
   ]);
-  await takeAgain(session, [rows.map(({ creditId }) => creditId)]);
+  await restoreReversed(
+    session,
+    rows.map(({ creditId }) => creditId),
+  );
 }
+
+/** How much of these credits was taken back: a credit may be restored after its reversals. */
+export const restoreReversed = (session: Session, creditIds: string[]) => takeAgain(session, [creditIds]);
 
 const known = statement<{ reversal_id: string }>(
   "select reversal_id from inbound_reversals where reversal_id = any($1::text[]) and merchant_id is not null",
