@@ -192,6 +192,30 @@ test("an underpaid session whose money was taken back is not completed by what c
   });
 });
 
+test("money received before another session's reversal, and processed after it, is for the session that is open", async () => {
+  const merchant = aShop();
+  const customer = aCustomer();
+  const open = await createPayment(world, merchant, { ...customer, amount: 5_000 });
+  const gone = await createPayment(world, merchant, { ...customer, amount: 1_000 });
+  const part = aCollectionFor(gone, merchant, { amount: 60_000n });
+  const [first] = await pay(part);
+  expect(first).toMatchObject({ paymentReference: gone.reference });
+  const late = aCollectionFor(gone, merchant, { afterS: 0.001 });
+  await reverse(aReversal(part));
+  expect(await pay(late)).toMatchObject([{ paymentReference: open.reference }]);
+});
+
+test("an underpaid session whose money was taken back is over at once", async () => {
+  const merchant = aShop();
+  const session = await createPayment(world, merchant, { ...aCustomer(), amount: 1_000 });
+  const part = aCollectionFor(session, merchant, { amount: 60_000n });
+  await pay(part);
+  await reverse(aReversal(part, { amount: 100n }));
+  const isOver = (one: (typeof changes.all)[number]) =>
+    one.reference === session.reference && one.amountReversed === 100n && Date.parse(one.watchUntil) <= Date.now();
+  await until("its copies learn it", () => changes.all.find(isOver));
+});
+
 test("money that was attached is taken back from its session; money that was taken back cannot be attached", async () => {
   const merchant = aShop();
   const [session, other] = [await createPayment(world, merchant, {}), await createPayment(world, merchant, {})];
