@@ -1,6 +1,14 @@
 import type { MerchantScope } from "@collect/contracts";
 import { collectionReference } from "./reference.ts";
-import { applyEvent, isInWatchWindow, isOpen, isPaid, type PaymentSession, payableSince, takesMore } from "./session.ts";
+import {
+  applyEvent,
+  isInWatchWindow,
+  isOpen,
+  isPaid,
+  type PaymentSession,
+  payableSince,
+  takesMore,
+} from "./session.ts";
 
 /**
  * An inbound transfer, with the fields that matching needs. `customer` is null for a transfer to a collection account.
