@@ -128,6 +128,11 @@ test("what was taken out of suspense has two facts once the rest is allocated; a
     return facts.length > 0 && facts;
   });
   expect(fact).toMatchObject({ creditId: ids[0], mode: "live", amount: 40_000n, bankFee: 100n });
+  // Operators see what is left of the one, and nothing of the other.
+  const { unallocated: held } = await world.others.request(listExceptions, {});
+  expect(held.filter(({ intake_id }) => ids.includes(intake_id))).toMatchObject([
+    { intake_id: ids[0], amount_kobo: "60000" },
+  ]);
   const booked = { intakeId, mode: "live" as const, amount: 40_000n, transactionId: "2", postedAt: AT };
   await world.others.publish(suspenseReversed, [booked]);
   await until("booked", async () => (await reversalOf(back)).completed_at !== null);

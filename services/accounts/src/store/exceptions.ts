@@ -18,8 +18,9 @@ type Unallocated = {
   amount_kobo: string;
   received_at: string;
 };
+/** What is left of it: banks take back money in suspense, too. */
 const unallocated = query<Unallocated>(`
-  select intake_id, bank, mode, account_number, amount::text as amount_kobo, received_at
+  select intake_id, bank, mode, account_number, (amount - reversed)::text as amount_kobo, received_at
   from inbound_transfers where merchant_id is null and reversed < amount order by received_at desc limit ${MOST}`);
 
 type Unfinished = { intake_id: string; mode: Mode; drives: number; received_at: string };

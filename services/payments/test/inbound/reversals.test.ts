@@ -46,18 +46,13 @@ const none = [
 await serveRequests(world.others, { service: "ledger", log: world.log, requests: [none[0]] }).start();
 await serveRequests(world.others, { service: "webhooks", log: world.log, requests: [none[1]] }).start();
 
+const SOURCE = { bank: "729", accountNumber: "0000000017", allocated: false, bankFee: 7n };
 /** As the ledger publishes it, with a fee of 1 %. */
 const aReversal = ({ intakeId: creditId, merchant, amount }: Posted, given: Partial<Reversal> = {}): Reversal => {
   const taken = given.amount ?? amount;
   return {
     ...{ intakeId: randomId("int"), creditId, merchant, amount, reversedBefore: 0n, reversedAt: at, receivedAt: at },
-    source: {
-      bank: "729",
-      bankTransferId: randomId("rev"),
-      accountNumber: "0000000017",
-      allocated: false,
-      bankFee: 7n,
-    },
+    source: { ...SOURCE, bankTransferId: randomId("rev") },
     ...{ fee: taken / 100n, net: taken - taken / 100n, transactionId: "9", postedAt: at },
     ...given,
   };
@@ -179,6 +174,8 @@ test("an underpaid session whose money was taken back is not completed by what c
   const part = aCollectionFor(session, merchant, { amount: 60_000n });
   await pay(part);
   await reverse(aReversal(part));
+  const over = changes.all.findLast(({ reference }) => reference === session.reference);
+  expect(Date.parse(over?.watchUntil ?? "")).toBeLessThanOrEqual(Date.now());
   const missing = kobo(session.amount) - 60_000n;
   const [topUp] = await pay(aCollectionFor(session, merchant, { amount: missing }));
   expect(topUp).toMatchObject({ paymentReference: null });
@@ -190,6 +187,17 @@ test("an underpaid session whose money was taken back is not completed by what c
     amount_received: 600,
     amount_reversed: 600,
   });
+});
+
+test("money that came before another session's reversal is for the session that is open", async () => {
+  const [merchant, customer] = [aShop(), aCustomer()];
+  const open = await createPayment(world, merchant, { ...customer, amount: 5_000 });
+  const gone = await createPayment(world, merchant, { ...customer, amount: 1_000 });
+  const part = aCollectionFor(gone, merchant, { amount: 60_000n });
+  await pay(part);
+  await reverse(aReversal(part));
+  const late = aCollectionFor(gone, merchant, { afterS: 0.001 });
+  expect(await pay(late)).toMatchObject([{ paymentReference: open.reference }]);
 });
 
 test("money that was attached is taken back from its session; money that was taken back cannot be attached", async () => {

@@ -40,6 +40,16 @@ test("an exact amount comes before a missing amount, that before an exact amount
   expect(matched([], {})).toBeUndefined();
 });
 
+test("a session that takes no more hides no other one that is meant, and money taken back of a paid one changes nothing", () => {
+  const older = aSession({ reference: "older" });
+  const gone = aSession({ reference: "gone", createdAt: minute(2), ...underpaid(500n), amountReversed: 500n });
+  expect(matched([gone, older], {})).toBe("older");
+  expect(matched([gone], {})).toBeUndefined();
+  expect(matched([gone, older], { amount: 500n })).toBe("older");
+  const paid = aSession({ reference: "paid", status: "paid", paidAt: minute(1), amountReversed: 9n });
+  expect(matched([paid], {})).toBe("paid");
+});
+
 test("of several sessions that lack exactly this amount the newest is completed", () => {
   const older = aSession({ reference: "older", amount: 1_500n, ...underpaid(500n) });
   const newer = aSession({ reference: "newer", amount: 1_600n, ...underpaid(600n), createdAt: minute(2) });

@@ -1,6 +1,14 @@
 import type { MerchantScope } from "@collect/contracts";
 import { collectionReference } from "./reference.ts";
-import { applyEvent, isInWatchWindow, isOpen, isPaid, type PaymentSession, payableSince } from "./session.ts";
+import {
+  applyEvent,
+  isInWatchWindow,
+  isOpen,
+  isPaid,
+  type PaymentSession,
+  payableSince,
+  takesMore,
+} from "./session.ts";
 
 /**
  * An inbound transfer, with the fields that matching needs. `customer` is null for a transfer to a collection account.
@@ -93,14 +101,15 @@ export function matchTransfers<Given extends InboundTransfer>(
  * Of the sessions that existed when the transfer was paid: one of exactly this amount comes first, then one that lacks
  * exactly this amount; an exact transfer for a session that is already paid is attached to it. Any other amount is for
  * the newest open session, and only on a customer's own account. Whether it was in time is judged by when it was
- * received.
+ * received. A session that takes no more is no candidate: another one may be meant.
  */
 export function sessionFor(candidates: PaymentSession[], transfer: InboundTransfer, tolerance: Tolerance) {
   const { amount, customer } = transfer;
   const arrivedAt = arrivalOf(transfer);
   const latest = Date.parse(candidateCutoff(transfer, tolerance));
   const existing = candidates.filter((session) => Date.parse(payableSince(session)) <= latest);
-  const watched = existing.filter((session) => isInWatchWindow(session, arrivedAt));
+  const takesMoney = (session: PaymentSession) => isPaid(session) || takesMore(session);
+  const watched = existing.filter((session) => isInWatchWindow(session, arrivedAt) && takesMoney(session));
   const exact = newest(watched.filter((session) => session.amount === amount));
   if (!customer || (exact && !isPaid(exact))) return exact;
   const open = watched.filter((session) => isOpen(session, arrivedAt));

@@ -12,7 +12,8 @@ const MISSING_MAX = 20;
 /**
  * Of the sessions with exactly this amount on this account only the newest that existed when the transfer was paid is
  * a candidate: a slot is reused only after a pause. On a customer's own account, sessions that lack exactly this
- * amount are candidates too, however old, and so is any open one.
+ * amount are candidates too, however old, and so is any open one. An unpaid session of whose money some was taken back
+ * takes no more, and would hide an older one.
  */
 const find = statement<{ intakeId: string; reference: string }>(`
   select m.intake_id as "intakeId", s.reference
@@ -21,16 +22,17 @@ const find = statement<{ intakeId: string; reference: string }>(`
   cross join lateral (
     (select reference, merchant_id, watch_until from sessions
       where mode = m.mode and account_number = m.account_number and amount = m.amount and coalesce(quoted_at, created_at) <= m.cutoff
+        and (amount_reversed = 0 or status in ('paid', 'overpaid', 'paid_late'))
       order by coalesce(quoted_at, created_at) desc limit 1)
     union all
     (select reference, merchant_id, watch_until from sessions
-      where m.is_customers and is_customer_account and status = 'underpaid'
+      where m.is_customers and is_customer_account and status = 'underpaid' and amount_reversed = 0
         and mode = m.mode and account_number = m.account_number and amount - amount_received = m.amount
         and created_at <= m.cutoff and watch_until > m.received_at
       order by created_at desc limit ${MISSING_MAX})
     union all
     (select reference, merchant_id, watch_until from sessions
-      where m.is_customers and is_customer_account and status in ('pending', 'processing', 'underpaid')
+      where m.is_customers and is_customer_account and status in ('pending', 'processing', 'underpaid') and amount_reversed = 0
         and mode = m.mode and account_number = m.account_number and created_at <= m.cutoff
         and watch_until > m.received_at
       order by created_at desc limit ${OPEN_MAX})

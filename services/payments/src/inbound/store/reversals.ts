@@ -57,9 +57,11 @@ const insert = statement<{ reversal_id: string }>(`
 const takeFromCollection = statement(
   "update collections set amount_reversed = amount_reversed + $2 where intake_id = $1",
 );
-const takeFromSession = statement(
-  "update sessions set amount_reversed = amount_reversed + $2, version = version + 1 where reference = $1",
-);
+// An unpaid session takes no more from then on: its watch window ends, and its slot with that.
+const takeFromSession = statement(`
+  update sessions set amount_reversed = amount_reversed + $2, version = version + 1,
+    watch_until = case when status = 'underpaid' then greatest(created_at, least(watch_until, time_of(merchant_id, mode))) else watch_until end
+  where reference = $1`);
 
 /** Under the locks of the collection and its session. False if it is stored already. */
 export async function storeReversal(
