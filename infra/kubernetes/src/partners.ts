@@ -7,7 +7,7 @@ export type Partners = {
   providus?: {
     network: string;
     /** The base of its collection service, above `/api`, and of its transfer service, which ends in `/postingrest`. */
-    collections: { url: string; clientId: string };
+    collections: { url: string; clientId: string; businessName?: string };
     transfers: { url: string; user: string; sourceAccount: { number: string; name: string } };
   };
   monnify?: { network: string; url: string; contractCode: string; wallet: string };
@@ -26,6 +26,7 @@ export function partnerSettings(partners: Partners = CLUSTER.partners): Record<"
         ...(providus && {
           PROVIDUS_URL: providus.collections.url,
           PROVIDUS_CLIENT_ID: providus.collections.clientId,
+          ...(providus.collections.businessName && { PROVIDUS_BUSINESS_NAME: providus.collections.businessName }),
         }),
         ...(monnify && { MONNIFY_URL: monnify.url, MONNIFY_CONTRACT_CODE: monnify.contractCode }),
       },
