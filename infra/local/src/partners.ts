@@ -43,6 +43,7 @@ export function partnerEnvironments(
     accounts: {
       ...{ ...common, ...door, ...collections, ...contract },
       PROVIDUS_URL: `${simulator}/providus`,
+      PROVIDUS_BUSINESS_NAME: "MERCHANT",
       MONNIFY_BUSINESS_BVN: "22200000001",
       POOL_LOW: String(POOL_LOW),
     },

@@ -16,7 +16,7 @@ const days = query<ListedDay>(`
   with known as (
     select min(from_on) as first, (clock_timestamp() at time zone 'Africa/Lagos')::date - 1 as yesterday from statements
   ), covered as materialized (
-    select bank_accounts.number, min(from_on) as since, max(to_on) as upto
+    select bank_accounts.number, min(from_on) as since, ${COVERED_TO} as upto
     from bank_accounts left join statements on account = bank_accounts.number group by bank_accounts.number
   ), page as (
     select generate_series(greatest(first, upto - ${DAYS}), upto, '1 day')::date as day,

@@ -28,6 +28,7 @@ const PROPOSED: Record<string, string> = {
   "payout_limits.set": "change the transfer limits",
   "transfer.allocated": "credit unallocated money",
   "transfer.reported": "credit a transfer of a bank's statement",
+  "transfer.report_withdrawn": "take back the offer of a line of a bank's statement",
   "transfer.made": "create a transfer",
   "partner.chosen": "issue new accounts at another partner bank",
   "partner.opening_settled": "settle an unanswered account opening",

@@ -89,7 +89,7 @@ export default function StatementsPage() {
   );
 }
 
-function Withdraw({ account, from, to, file, can_be_withdrawn }: Row) {
+function Withdraw({ account, number, from, to, file, can_be_withdrawn }: Row) {
   return (
     <ActDialog
       subject="statements.statement.withdraw"
@@ -103,7 +103,7 @@ function Withdraw({ account, from, to, file, can_be_withdrawn }: Row) {
         </>
       }
       reason="Reason"
-      inputOf={(reason) => ({ account, from, reason })}
+      inputOf={(reason) => ({ account, from, ...(number !== null && { number }), reason })}
     />
   );
 }
