@@ -792,7 +792,7 @@ export interface components {
             collected: number;
             /** @description Naira that is yours and can be paid out: settled, less transfers sent or pending. */
             settled: number;
-            /** @description Naira that you owe: a bank took back more than you had in both balances. It is taken from what is received next; until then Collected is 0, and what transfers return to Settled stays there. Absent if you owe nothing. */
+            /** @description Naira that you owe: a bank took back more than you had in both balances. It is taken from what is received next, and from what transfers return; until then Collected is 0. Absent if you owe nothing. */
             owed?: number;
             /**
              * Format: date-time

@@ -11,7 +11,7 @@ export const deployment: Deployment = {
     BANK_CODE: CLUSTER.bank.code,
     BANK_NAME: CLUSTER.bank.name,
     ...partners.settings,
-    // "true" once this release runs everywhere: the last step of deploying it (docs/operations.md).
+    // "true" once no replica of the release before is left, which is the last step of deploying this one (docs/operations.md); at once where there was none.
     BOOK_REVERSALS: "false",
   },
   secrets: ["FACT_KEY", "BANK_DOOR_SECRET", "BANK_API_SECRET", "INTAKE_KEY", ...partners.secrets],

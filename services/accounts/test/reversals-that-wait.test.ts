@@ -71,8 +71,11 @@ test("a reversal whose credit does not come is quarantined after an hour, once, 
   await receivedAgo(back, "59 minutes");
   await until("looked at", async () => (await reversalOf(back)).drives > 1);
   expect(await quarantineOf(back)).toBeUndefined();
+  const overdue = async () => (await readUnfinished(world.pools.workers, 1_800)).map((mode) => mode.overdue);
+  expect(await overdue()).toEqual([1]);
   await receivedAgo(back, "61 minutes");
   await until("quarantined", async () => (await reversalOf(back)).missed_at !== null);
+  expect(await overdue()).not.toContain(1);
   const { drives } = await reversalOf(back);
   await drive();
   await until("looked at again", async () => (await reversalOf(back)).drives > drives);

@@ -88,6 +88,7 @@ test("the lines of a settlement include their collections, read in one request, 
     data: [
       { ...line, key: "int_1" },
       { ...line, key: "int_2" },
+      { ...line, key: "settlement", kind: "cover" },
     ],
     next: null,
   }));
@@ -96,6 +97,7 @@ test("the lines of a settlement include their collections, read in one request, 
   expect(body.data).toMatchObject([
     { key: "int_1", collection: { reference: "col_1" } },
     { key: "int_2", collection: null },
+    { kind: "cover", collection: null },
   ]);
   expect(others.askedOf(readCollections)).toEqual([
     { merchant: { id: "mer_csv", mode: "live", name: "Ada Stores" }, intake_ids: ["int_1", "int_2"] },
@@ -104,7 +106,7 @@ test("the lines of a settlement include their collections, read in one request, 
   expect(csv.headers.get("content-disposition")).toContain("settlements-lines-live-");
   expect(linesOf(csv.text)[1]).toContain("int_1,collection,100,1,99,1,");
   others.refuse(readCollections, "service_unavailable");
-  expect((await viewer.get(`${base}/settlements/set_1/lines`)).body.data).toMatchObject([{ collection: null }, {}]);
+  expect((await viewer.get(`${base}/settlements/set_1/lines`)).body.data).toMatchObject([{ collection: null }, {}, {}]);
   others.refuse(readCollections, undefined);
 });
 

@@ -16,7 +16,7 @@ export const Balance = z
     }),
     owed: NairaBalance.optional().meta({
       description:
-        "Naira that you owe: a bank took back more than you had in both balances. It is taken from what is received next; until then Collected is 0, and what transfers return to Settled stays there. Absent if you owe nothing.",
+        "Naira that you owe: a bank took back more than you had in both balances. It is taken from what is received next, and from what transfers return; until then Collected is 0. Absent if you owe nothing.",
     }),
     as_of: Timestamp.meta({ description: "When both were read, in one statement." }),
     ledger_sequence: z.int().meta({

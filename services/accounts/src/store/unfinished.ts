@@ -4,6 +4,9 @@ import { type Pool, query, statement } from "@collect/database";
 /** The maximum of rows counted per mode: above it the counts are lower bounds. */
 const COUNTED_MAX = 100_000;
 
+/** One whose credit never came is in quarantine, which has its own alarm, and goes on waiting. */
+const NOT_MISSED = "(r.missed_at is null or r.admitted_at is not null)";
+
 export type Unfinished = { mode: Mode; count: number; overdue: number; oldest_received_at: string };
 
 /** The unfinished transfers and reversals, and those of them unfinished for longer than a number of seconds. */
@@ -15,7 +18,7 @@ const unfinished = statement<Unfinished>(`
     where t.completed_at is null and t.mode = modes.mode limit ${COUNTED_MAX})
     union all
     (select received_at, coalesce(allocated_at, received_at) as since from inbound_reversals as r
-    where r.completed_at is null and r.mode = modes.mode limit ${COUNTED_MAX})
+    where r.completed_at is null and ${NOT_MISSED} and r.mode = modes.mode limit ${COUNTED_MAX})
   ) as one
   group by mode order by mode`);
 export const readUnfinished = (pool: Pool, overdueS: number) => unfinished(pool, [overdueS]);
@@ -27,7 +30,7 @@ const oldest = statement<{ mode: Mode; count: number; age_s: number }>(`
   from (values ('live'), ('test')) as modes (mode) cross join lateral (
     (select received_at from inbound_transfers as t where t.completed_at is null and t.mode = modes.mode limit ${MEASURED_MAX})
     union all
-    (select received_at from inbound_reversals as r where r.completed_at is null and r.mode = modes.mode limit ${MEASURED_MAX})
+    (select received_at from inbound_reversals as r where r.completed_at is null and ${NOT_MISSED} and r.mode = modes.mode limit ${MEASURED_MAX})
   ) as one
   group by modes.mode`);
 /** How many transfers and reversals are unfinished, at most 10,000 of each in each mode, and the age of the oldest of them. */

@@ -6,7 +6,7 @@ import {
   type transferReversed,
   type unallocatedReversed,
 } from "@collect/contracts";
-import { type Pool, type Session, statement, type Transaction } from "@collect/database";
+import { type Pool, statement, type Transaction } from "@collect/database";
 import { collected, settled } from "../domain/account.ts";
 import {
   type BookedCredit,
@@ -144,8 +144,8 @@ const booked = statement<{ count: number }>(
   "select count(*)::integer as count from transactions where key = any($1::text[])",
 );
 /** Whether there is a transaction under each of these keys. */
-export async function areBooked(session: Session, keys: string[]): Promise<boolean> {
-  const [row] = await booked(session, [keys]);
+export async function areBooked(pool: Pool, keys: string[]): Promise<boolean> {
+  const [row] = await booked(pool, [keys]);
   return row?.count === keys.length;
 }
 

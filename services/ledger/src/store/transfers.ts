@@ -13,7 +13,7 @@ import {
 } from "../domain/transfer.ts";
 import { addToDay, readBounds, TODAY, takeFromDay } from "./payout-limits.ts";
 import { postBatch } from "./post-batch.ts";
-import { areBooked, coverReturn, lockSettled } from "./reversals.ts";
+import { coverReturn, lockSettled } from "./reversals.ts";
 
 /** The replica's shard, and when the ledger was notified. */
 export type BookingContext = { shard: number; notifiedAt: string };
@@ -100,9 +100,9 @@ export async function bookEnd(
   const { bookings, booked } = completion(end.first_end, outcome);
   const transactions = bookings.map((booking) => transferTransaction(booking, { transfer, ...context }));
   const returned = transactions.find(({ kind }) => kind === "return" || kind === "reversal");
-  const isRepeat = returned && (await areBooked(tx, [returned.key]));
   if (transactions.length > 0) await postBatch(tx, transactions);
-  if (returned && !isRepeat) await coverReturn(tx, { merchant: transfer.merchant, ...returned });
+  // A repeat finds nothing to cover: Settled is empty while Collected lacks something.
+  if (returned) await coverReturn(tx, { merchant: transfer.merchant, ...returned });
   return booked;
 }
 
