@@ -1,9 +1,9 @@
 import { listExceptions } from "@collect/contracts";
 import { randomId, until } from "@collect/testing";
 import { expect, test } from "vitest";
-import { measureUnfinished, readUnfinished } from "../src/store/unfinished.ts";
 import { restoreTransfers } from "../src/store/recovery.ts";
 import { restoreReversals } from "../src/store/reversal-recovery.ts";
+import { measureUnfinished, readUnfinished } from "../src/store/unfinished.ts";
 import { aLiveAccount, factsOf, rowOf, world } from "./intake-world.ts";
 import {
   AT,

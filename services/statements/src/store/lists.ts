@@ -1,5 +1,6 @@
 import { query, type Session } from "@collect/database";
 import type { Day } from "../domain/statement.ts";
+import { COVERED_TO } from "./statements.ts";
 
 /** Rows of a response. One more is read, to know whether there are more. */
 const [DAYS, STATEMENTS] = [31, 50];
