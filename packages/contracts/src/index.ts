@@ -103,6 +103,7 @@ export * from "./requests/search.ts";
 export * from "./requests/secrets.ts";
 export * from "./requests/settlements.ts";
 export * from "./requests/standing.ts";
+export * from "./requests/statement-lines.ts";
 export * from "./requests/statements.ts";
 export * from "./requests/test-clock.ts";
 export * from "./requests/transfer-batches.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AccountNumber, Id, Instant, Kobo, Mode, PositiveKobo } from "../fields.ts";
 import { request } from "../message.ts";
-import { BankTransferId, LineId, Reason } from "./statements.ts";
+import { BankTransferId, LineId } from "./statement-lines.ts";
+import { Reason } from "./statements.ts";
 
 /** What statements asks of the services that move money. */
 
