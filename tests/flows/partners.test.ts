@@ -43,15 +43,14 @@ const credited = async ({ merchant }: Pick<Shop, "merchant">, count: number) =>
     .map(({ customer_reference, amount }) => [customer_reference, amount]);
 
 test("an operator moves a merchant to another partner, and its customers are credited at both", async () => {
-  const { partners } = await stack.bus.request(checkPartners, {});
-  const { partners: payouts } = await stack.bus.request(checkPayoutPartners, {});
-  expect([...partners, ...payouts].map(({ id, checks }) => [id, checks.every(({ is_ok }) => is_ok)])).toEqual([
-    ["729", true],
-    ["providus", true],
-    ["monnify", true],
-    ["729", true],
-    ["providus", true],
-  ]);
+  for (const check of [checkPartners, checkPayoutPartners]) {
+    const { partners } = await stack.bus.request(check, {});
+    expect(partners.map(({ id, checks }) => [id, checks.every(({ is_ok }) => is_ok)])).toEqual([
+      ["729", true],
+      ["providus", true],
+      ["monnify", true],
+    ]);
+  }
   const shop = await openShop(stack);
   const first = await aCustomer(shop, "cust_1");
   await choose(shop, "providus");
