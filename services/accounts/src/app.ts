@@ -53,41 +53,34 @@ export type Deps = {
 
 /** The accounts of customers and merchants, and the bank doors, where incoming transfers are reported. */
 export function createApp(deps: Deps): Component[] {
-  const { config, pools, bus, log, partners } = deps;
+  const { config, pools, bus, log, partners, reversalsEveryMs = REVERSALS_EVERY_MS } = deps;
   const { workers } = pools;
+  const work = { pool: workers, bus, log };
   const auditing = auditingOf(config, deps.auditing);
   const recover = createRecover({ pool: workers, bus });
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const limits = createAccountLimits(bus);
   const path = { pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY, ownBank: partners.own };
-  const intake = createIntake({
-    ...path,
-    takeReversal: config.BOOK_REVERSALS ? createTakeReversal({ ...path, epochs }) : null,
-  });
+  const takeReversal = config.BOOK_REVERSALS ? createTakeReversal({ ...path, epochs }) : null;
+  const intake = createIntake({ ...path, takeReversal });
   const standings = createStandings(bus);
   const awaitRecorded = createAwaitRecorded(bus, pools.requests.test);
   const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake, awaitRecorded });
-  const door = createHttpApp({
-    log,
-    trustedProxies: config.TRUSTED_PROXIES,
-    routes: bankDoors({ intake, log, partners: partners.all }),
-  });
+  const routes = bankDoors({ intake, log, partners: partners.all });
+  const door = createHttpApp({ log, trustedProxies: config.TRUSTED_PROXIES, routes });
   return [
     epochs.component,
     measureIntake(workers),
     measurePools(workers, partners),
     createPoolWorker({ pool: workers, log, partners, epochs, pooling: poolingOf(config, deps.pooling) }),
-    createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
-    createRedriveWorker({ pool: workers, bus, log }),
-    createReversalWorker({
-      ...{ pool: workers, bus, log, epochs, ownBank: partners.own },
-      everyMs: deps.reversalsEveryMs ?? REVERSALS_EVERY_MS,
-    }),
+    createSweep({ ...work, schedule: deps.sweep ?? SWEEP }),
+    createRedriveWorker(work),
+    createReversalWorker({ ...work, epochs, ownBank: partners.own, everyMs: reversalsEveryMs }),
     enforceRetention(workers, { log, rules: RETENTION }),
-    createCopies({ pool: workers, bus, log }),
-    createErasureWorker({ pool: workers, bus, log, erasing: { ...ERASING, ...deps.erasing } }),
-    createAuditWorker({ pool: workers, bus, log, auditing }),
-    createReversalAudit({ pool: workers, bus, log, epochs, everyMs: auditing.everyMs }),
+    createCopies(work),
+    createErasureWorker({ ...work, erasing: { ...ERASING, ...deps.erasing } }),
+    createAuditWorker({ ...work, auditing }),
+    createReversalAudit({ ...work, epochs, everyMs: auditing.everyMs }),
     // Stopped before the workers, so that nothing more is taken while they finish.
     ...fulfillContracts(bus, {
       service: "accounts",
