@@ -1,4 +1,4 @@
-import { type Bus, createEpochs, createStandings, fulfillContracts } from "@collect/bus";
+import { type Bus, createEpochs, createStandings, type Epochs, fulfillContracts } from "@collect/bus";
 import { eachMode, enforceRetention, type Pools, type Retention } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
@@ -55,7 +55,6 @@ export type Deps = {
 export function createApp(deps: Deps): Component[] {
   const { config, pools, bus, log, partners } = deps;
   const { workers } = pools;
-  const auditing = auditingOf(config, deps.auditing);
   const recover = createRecover({ pool: workers, bus });
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const limits = createAccountLimits(bus);
@@ -74,20 +73,7 @@ export function createApp(deps: Deps): Component[] {
   });
   return [
     epochs.component,
-    measureIntake(workers),
-    measurePools(workers, partners),
-    createPoolWorker({ pool: workers, log, partners, epochs, pooling: poolingOf(config, deps.pooling) }),
-    createSweep({ pool: workers, bus, log, schedule: deps.sweep ?? SWEEP }),
-    createRedriveWorker({ pool: workers, bus, log }),
-    createReversalWorker({
-      ...{ pool: workers, bus, log, epochs, ownBank: partners.own },
-      everyMs: deps.reversalsEveryMs ?? REVERSALS_EVERY_MS,
-    }),
-    enforceRetention(workers, { log, rules: RETENTION }),
-    createCopies({ pool: workers, bus, log }),
-    createErasureWorker({ pool: workers, bus, log, erasing: { ...ERASING, ...deps.erasing } }),
-    createAuditWorker({ pool: workers, bus, log, auditing }),
-    createReversalAudit({ pool: workers, bus, log, epochs, everyMs: auditing.everyMs }),
+    ...workersOf(deps, epochs),
     // Stopped before the workers, so that nothing more is taken while they finish.
     ...fulfillContracts(bus, {
       service: "accounts",
@@ -117,6 +103,27 @@ export function createApp(deps: Deps): Component[] {
       }),
     }),
     httpServer({ app: door, host: config.HOST, port: config.BANK_DOOR_PORT, log }),
+  ];
+}
+
+function workersOf({ config, pools, bus, log, partners, ...given }: Deps, epochs: Epochs): Component[] {
+  const pool = pools.workers;
+  const auditing = auditingOf(config, given.auditing);
+  return [
+    measureIntake(pool),
+    measurePools(pool, partners),
+    createPoolWorker({ pool, log, partners, epochs, pooling: poolingOf(config, given.pooling) }),
+    createSweep({ pool, bus, log, schedule: given.sweep ?? SWEEP }),
+    createRedriveWorker({ pool, bus, log }),
+    createReversalWorker({
+      ...{ pool, bus, log, epochs, ownBank: partners.own },
+      everyMs: given.reversalsEveryMs ?? REVERSALS_EVERY_MS,
+    }),
+    enforceRetention(pool, { log, rules: RETENTION }),
+    createCopies({ pool, bus, log }),
+    createErasureWorker({ pool, bus, log, erasing: { ...ERASING, ...given.erasing } }),
+    createAuditWorker({ pool, bus, log, auditing }),
+    createReversalAudit({ pool, bus, log, epochs, everyMs: auditing.everyMs }),
   ];
 }
 

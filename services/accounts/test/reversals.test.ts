@@ -1,5 +1,6 @@
 import {
   allocateTransfer,
+  listExceptions,
   redriveReversals,
   reversalRecorded,
   suspensePosted,
