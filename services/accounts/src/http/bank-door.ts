@@ -27,11 +27,13 @@ export function bankDoors({ partners, ...deps }: Doors) {
     for (const partner of partners) {
       const receive = createReceive(deps, partner, () => confirming.acquire(partner.id));
       app.post(partner.notifications.path, rawBody, async ({ headers, body: sent }, response) => {
-        response.locals.mode = "live";
         const body = Buffer.isBuffer(sent) ? sent : Buffer.alloc(0);
         const received: Received = {};
         try {
-          const outcome = await receive({ headers, body }, received);
+          if (!partner.notifications.authenticate({ headers, body }))
+            throw new Problem("invalid_signature", "The partner bank's signature is missing or does not match.");
+          response.locals.mode = "live";
+          const outcome = await receive(body, received);
           bankReports.inc({ partner: partner.id, outcome });
           reply(response, partner.notifications.answer(outcome, received.report));
         } catch (error) {
@@ -42,7 +44,6 @@ export function bankDoors({ partners, ...deps }: Doors) {
   };
 }
 
-type Request = Parameters<Notifications["authenticate"]>[0];
 /** What is known about a request by then: the answer to a failure names it too. */
 type Received = { report?: BankReport | undefined };
 
@@ -58,10 +59,8 @@ function createReceive({ intake, log }: Deps, { id, notifications }: BankPartner
     return confirmed;
   }
 
-  return async (request: Request, received: Received): Promise<NotificationOutcome> => {
-    if (!notifications.authenticate(request))
-      throw new Problem("invalid_signature", "The partner bank's signature is missing or does not match.");
-    received.report = notifications.parse(request.body);
+  return async (body: Buffer, received: Received): Promise<NotificationOutcome> => {
+    received.report = notifications.parse(body);
     if (!received.report) return "accepted";
     const { status } = await intake.accept(transferOf(id, await confirm(received.report)));
     return status;
