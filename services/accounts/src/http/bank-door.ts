@@ -1,4 +1,4 @@
-import type { BankPartner, BankReport, NotificationOutcome, Notifications } from "@collect/bank";
+import type { BankPartner, BankReport, NotificationOutcome } from "@collect/bank";
 import { PROBLEMS, Problem } from "@collect/contracts";
 import { isTransient } from "@collect/database";
 import type { HttpApp } from "@collect/http";
