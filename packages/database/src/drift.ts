@@ -5,7 +5,8 @@ import { NO_FILTERS, withEngine } from "./migrate.ts";
 
 /**
  * The differences between a service's migrated database and its `schema.prisma`: columns with their types, keys and indexes,
- * foreign keys. Empty when they match. Partial indexes, checks, triggers and privileges exist only in the migrations.
+ * foreign keys. Empty when they match. Partial indexes, those with a collation of
+ * their own, checks, triggers and privileges exist only in the migrations.
  * The declared schema is created next to the real one in a transaction that is rolled back (`url` must be the owner's).
  */
 export async function schemaDifference(options: { url: string; directory: string }): Promise<string[]> {
@@ -46,7 +47,7 @@ const DESCRIBE = `
   where c.relnamespace = $1::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relname <> '_prisma_migrations'
   union all
   select pg_get_indexdef(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indrelid
-  where c.relnamespace = $1::regnamespace and i.indpred is null and c.relname <> '_prisma_migrations'
+  where c.relnamespace = $1::regnamespace and i.indpred is null and pg_get_indexdef(i.indexrelid) not like '% COLLATE %' and c.relname <> '_prisma_migrations'
   union all
   select format('foreign key of %s: %s', conrelid::regclass, pg_get_constraintdef(k.oid)) from pg_constraint k
   where k.connamespace = $1::regnamespace and k.contype = 'f'`;

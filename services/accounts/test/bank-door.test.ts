@@ -9,6 +9,7 @@ import {
 } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
+import { playLedger } from "./others.ts";
 import { aHintingPartner, aLiveMerchant, aLog, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
 import { aReport, report, startAccounts, useAccountsWorld } from "./world.ts";
 
@@ -19,6 +20,7 @@ const world = await startAccounts(
   { ...alone, log },
   { partners: { all: [OWN, partner], standard: partner, own: OWN.id } },
 );
+await playLedger(world);
 
 beforeEach(() => {
   partner.confirmed.length = 0;

@@ -39,7 +39,7 @@ export function dayCommand(): Command {
     )
     .requiredOption(
       "--amount <naira>",
-      "of the line, or the sum of the class, as `day show` prints it: the reason counts for no other",
+      "of the line, or the sum of the unsettled lines of the class: the reason counts for no other",
       kobo,
     )
     .addOption(reason("why the bank and our books differ by it"))

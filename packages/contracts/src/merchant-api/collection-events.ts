@@ -139,8 +139,7 @@ export const CollectionReversed = z
         currency: Currency,
         collection_amount: Naira.meta({ description: "What the collection was, in naira." }),
         amount_reversed: Naira.meta({
-          description:
-            "How much of it is taken back with this, in naira. The bank can take back a collection in parts.",
+          description: "How much of the collection the bank has taken back so far, this part included, in naira.",
         }),
         account_number: AccountNumber.meta({ description: "The account that had received the money." }),
         customer_reference: CustomerReference.nullable().meta({

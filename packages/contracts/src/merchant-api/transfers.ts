@@ -123,7 +123,7 @@ export const Transfer = z
     narration: z.string().nullable().meta({ description: "As you sent it; null if you sent none." }),
     failure_code: z.string().nullable().meta({
       description:
-        "Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `not_executed`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none.",
+        "Why it failed or was reversed, for programs: a code of the bank, or of our adapter for it (such as `invalid_account`, `below_minimum`, `partner_balance` or `not_sent`), or `not_received`, `not_executed`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none.",
     }),
     failure_reason: z.string().nullable().meta({ description: "The same for people." }),
     metadata: Metadata,

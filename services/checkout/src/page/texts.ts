@@ -140,7 +140,7 @@ export const TAKEN_BACK = {
   announcement: (amount: string) => `The bank took back ${amount}.`,
   heading: "The bank took money back",
   ask: (merchant: string) =>
-    html`It arrived, and then the bank returned it. Don't send it again: ask your bank why, and ${named(merchant)} what to do next.`,
+    html`It arrived, and the bank took it back later. Don't send it again: ask your bank where it is, and ${named(merchant)} what to do next.`,
 };
 
 export const EXPIRED = {

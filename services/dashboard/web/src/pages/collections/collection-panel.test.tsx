@@ -67,6 +67,6 @@ test("the session that it paid says how much of which collection is gone, and ke
   server.reads("sessions/:reference", aSession({ status: "paid", paid_at: AT, ...amounts, collections: [gone] }));
   showPage(<SessionPanel />, { at: "sessions/pay_1", path: "sessions/:reference" });
   await screen.findByText(/The money arrived, and then the bank took it back/);
-  await screen.findByText(/of which the bank took back/);
+  await screen.findByText(/\. The bank took back/);
   expect(screen.getAllByText("Paid").length).toBeGreaterThan(0);
 });

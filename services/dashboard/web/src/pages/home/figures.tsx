@@ -33,7 +33,7 @@ function CollectedNote({ owed }: { owed: number | undefined }) {
   if (!owed) return "Payments received, minus our fee. Not settled yet.";
   return (
     <>
-      You owe <Money naira={owed} />, which banks took back. It is taken from the next payments.
+      You owe <Money naira={owed} /> that banks took back. It is deducted from your next payments.
     </>
   );
 }

@@ -120,7 +120,7 @@ function Collections({ collections }: Pick<Session["payment"], "collections">) {
       , net <Money naira={net} />
       {amount_reversed && (
         <>
-          , of which the bank took back <Money naira={amount_reversed} />
+          . The bank took back <Money naira={amount_reversed} />
         </>
       )}
     </Text>

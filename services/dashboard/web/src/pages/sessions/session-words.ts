@@ -17,7 +17,7 @@ const PAID_AND_MORE = {
 };
 
 const takenBack = (what: string) =>
-  `The money arrived, and then the bank ${what}, which left your balance. The status stays. Create a new session if the payer is to pay again.`;
+  `The money arrived, and then the bank ${what}, so it was deducted from your balance. The status doesn't change. Create a new session if the payer should pay again.`;
 
 /** What the status means for the money. */
 export function meaningOf({ payment, watch_until }: Session, now: number): string {
