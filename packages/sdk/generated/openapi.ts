@@ -1338,7 +1338,7 @@ export interface components {
             account_name: string;
             /** @description As you sent it; null if you sent none. */
             narration: string | null;
-            /** @description Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `not_executed`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
+            /** @description Why it failed or was reversed, for programs: a code of the bank, or of our adapter for it (such as `invalid_account`, `below_minimum`, `partner_balance` or `not_sent`), or `not_received`, `not_executed`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
             failure_code: string | null;
             /** @description The same for people. */
             failure_reason: string | null;
@@ -2664,7 +2664,7 @@ export interface components {
                 currency: "NGN";
                 /** @description What the collection was, in naira. */
                 collection_amount: number;
-                /** @description How much of it is taken back with this, in naira. The bank can take back a collection in parts. */
+                /** @description How much of the collection the bank has taken back so far, this part included, in naira. */
                 amount_reversed: number;
                 /** @description The account that had received the money. */
                 account_number: string;
@@ -2790,7 +2790,7 @@ export interface components {
             account_name: string;
             /** @description As you sent it; null if you sent none. */
             narration: string | null;
-            /** @description Why it failed or was reversed, for programs: the bank's own code, or `not_received`, `not_executed`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
+            /** @description Why it failed or was reversed, for programs: a code of the bank, or of our adapter for it (such as `invalid_account`, `below_minimum`, `partner_balance` or `not_sent`), or `not_received`, `not_executed`, `approval_declined` or `approval_expired`. Null in other states, and if the bank gave none. */
             failure_code: string | null;
             /** @description The same for people. */
             failure_reason: string | null;
