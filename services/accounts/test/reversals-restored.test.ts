@@ -1,4 +1,4 @@
-import { answer, durableName, ensureStreams, serveRequests, streamName } from "@collect/bus";
+import { answer, durableName, ensureStreams, pages, serveRequests, streamName } from "@collect/bus";
 import {
   allocateTransfer,
   type collectionPosted,
@@ -19,6 +19,7 @@ import {
 } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { expect, test } from "vitest";
+import { suspendedBefore } from "../src/store/recovery.ts";
 import { restoreReversals } from "../src/store/reversal-recovery.ts";
 import { rowOf, world } from "./intake-world.ts";
 import {
@@ -167,6 +168,15 @@ test("money that was in suspense in the backup and allocated since has its owner
   // What was not allocated stays in suspense.
   expect(await rowOf(still.transfer.id)).toMatchObject({ merchant_id: null, completed_at: expect.any(String) });
   expect(await reversalOf(still.back)).toMatchObject({ merchant_id: null, completed_at: expect.any(String) });
+});
+
+test("what is in suspense is read a page at a time, and what came since is not", async () => {
+  const [first, second, since] = [await aPartOfSuspense(), await aPartOfSuspense(), await aPartOfSuspense()];
+  const before = (await rowOf(since.transfer.id)).received_at;
+  const found: string[] = [];
+  for await (const page of pages((after) => suspendedBefore(world.pools.workers, { before, after, limit: 1 })))
+    found.push(...page);
+  expect(found.slice(-2)).toEqual([first.creditId, second.creditId]);
 });
 
 test("a reversal that was complete in suspense in the backup, and whose credit was allocated since, is driven again", async () => {
