@@ -1,6 +1,7 @@
-import { answer, durableName, ensureStreams, serveRequests, streamName } from "@collect/bus";
+import { answer, durableName, ensureStreams, pages, serveRequests, streamName } from "@collect/bus";
 import {
   allocateTransfer,
+  type collectionPosted,
   collectionRecorded,
   type Fact,
   getRecovery,
@@ -9,19 +10,23 @@ import {
   listErasureCopies,
   listIntakes,
   listReversals,
+  readIntakes,
   startRecovery,
   suspensePosted,
   suspenseReversed,
   transferReversed,
+  unallocatedReversed,
 } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { expect, test } from "vitest";
+import { suspendedBefore } from "../src/store/recovery.ts";
 import { restoreReversals } from "../src/store/reversal-recovery.ts";
 import { rowOf, world } from "./intake-world.ts";
 import {
   AT,
   aCredit,
   aReversal,
+  complete,
   drive,
   publishedOf,
   quarantineOf,
@@ -40,10 +45,14 @@ await useReversals();
 type Reversed = Fact<typeof transferReversed>;
 /** What payments has stored. */
 const stored: Reversed[] = [];
+const intakes: Fact<typeof collectionPosted>[] = [];
 const none = { rows: [], next: null };
 const requests = [
   answer(listAccountCopies, async () => none),
   answer(listIntakes, async () => ({ intakes: [], next: null })),
+  answer(readIntakes, async ({ intake_ids }) => ({
+    intakes: intakes.filter(({ intakeId }) => intake_ids.includes(intakeId)),
+  })),
   answer(listReversals, async () => ({ ...none, rows: stored })),
   answer(listErasureCopies, async () => none),
 ];
@@ -97,12 +106,12 @@ test("after a restore those in flight are waited for, so that what the bank take
   await until("admitted", async () => (await reversalOf(own)).admitted_at !== null);
 });
 
-test("a reversal that was complete in suspense in the backup, and whose credit was allocated since, is driven again", async () => {
-  const { merchant } = await aCredit();
+const posted = { mode: "live" as const, transactionId: "1", postedAt: AT };
+/** ₦1,000 in suspense, of which the bank took back ₦400; both are complete. */
+async function aPartOfSuspense() {
   const transfer = aReport("0123456789", { amount: 1_000 });
   expect(await statusOf(transfer)).toBe("unallocated");
   const { intake_id: creditId } = await rowOf(transfer.id);
-  const posted = { mode: "live" as const, transactionId: "1", postedAt: AT };
   await world.others.publish(suspensePosted, [{ ...posted, intakeId: creditId, amount: 100_000n }]);
   await until("complete", async () => (await rowOf(transfer.id)).completed_at !== null);
   const back = aReversal(transfer, { amount: 400 });
@@ -110,6 +119,69 @@ test("a reversal that was complete in suspense in the backup, and whose credit w
   const { reversal_id: intakeId, reversed_at: reversedAt, received_at: receivedAt } = await reversalOf(back);
   await world.others.publish(suspenseReversed, [{ ...posted, intakeId, amount: 40_000n }]);
   await until("complete", async () => (await reversalOf(back)).completed_at !== null);
+  return { transfer, back, intakeId, creditId, reversedAt, receivedAt };
+}
+
+test("money that was in suspense in the backup and allocated since has its owner again, and so has what was taken out of it before", async () => {
+  const { merchant } = await aCredit();
+  const [listed, late, still] = [await aPartOfSuspense(), await aPartOfSuspense(), await aPartOfSuspense()];
+  const allocated = async ({ transfer, creditId }: typeof listed) => {
+    const { paid_at: paidAt, received_at: receivedAt } = await rowOf(transfer.id);
+    const source = { bank: "729", bankTransferId: transfer.id, narration: null, allocated: true };
+    const payer = { name: "Ada Obi", accountNumber: null, bankName: null };
+    intakes.push({
+      ...{ intakeId: creditId, merchant: { id: merchant.id, mode: "live" }, accountNumber: "0123456789", source },
+      ...{ amount: 100_000n, currency: "NGN", fee: 0n, net: 100_000n, feeBasisPoints: 0, transactionId: creditId },
+      ...{ customer: { reference: "cust_42", name: "Ada Obi" }, payer, paidAt, receivedAt, postedAt: AT },
+    });
+  };
+  await allocated(listed);
+  // The ledger has read them.
+  await world.others.manager.consumers.delete(
+    streamName("accounts", "live"),
+    durableName(unallocatedReversed, "ledger", "live"),
+  );
+  // It goes back a minute before the time that it is given.
+  const given = { restored_to: instantOf(new Date(Date.now() + 60_000)) };
+  const { recovery: started } = await world.others.request(startRecovery.accounts, given);
+  await until("accounts has caught up", async () => {
+    const found = await recovery();
+    return found?.restored_to === started.restored_to && found.finished_at;
+  });
+  const owned = { merchant_id: merchant.id, allocated_at: expect.any(String), completed_at: null };
+  expect(await rowOf(listed.transfer.id)).toMatchObject({ ...owned, customer_reference: "cust_42", reversed: 40_000n });
+  expect(await reversalOf(listed.back)).toMatchObject(owned);
+  // One whose allocation was in flight is found when its event is recorded.
+  expect(await reversalOf(late.back)).toMatchObject({ merchant_id: null });
+  await allocated(late);
+  for (const { transfer, back, intakeId } of [listed, late]) {
+    await complete(transfer, { id: merchant.id, mode: "live" });
+    await drive();
+    expect(await untilPublished(intakeId)).toMatchObject({ fundedBy: "suspense", merchant: { id: merchant.id } });
+    expect(await reversalOf(back)).toMatchObject(owned);
+    // The merchant, and not suspense, pays for what the bank takes back next.
+    const next = aReversal(transfer, { amount: 600 });
+    expect(await statusOf(next)).toBe("accepted");
+    const { reversal_id } = await reversalOf(next);
+    expect(await untilPublished(reversal_id)).toMatchObject({ fundedBy: "bank", reversedBefore: 40_000n });
+  }
+  // What was not allocated stays in suspense.
+  expect(await rowOf(still.transfer.id)).toMatchObject({ merchant_id: null, completed_at: expect.any(String) });
+  expect(await reversalOf(still.back)).toMatchObject({ merchant_id: null, completed_at: expect.any(String) });
+});
+
+test("what is in suspense is read a page at a time, and what came since is not", async () => {
+  const [first, second, since] = [await aPartOfSuspense(), await aPartOfSuspense(), await aPartOfSuspense()];
+  const before = (await rowOf(since.transfer.id)).received_at;
+  const found: string[] = [];
+  for await (const page of pages((after) => suspendedBefore(world.pools.workers, { before, after, limit: 1 })))
+    found.push(...page);
+  expect(found.slice(-2)).toEqual([first.creditId, second.creditId]);
+});
+
+test("a reversal that was complete in suspense in the backup, and whose credit was allocated since, is driven again", async () => {
+  const { merchant } = await aCredit();
+  const { back, intakeId, creditId, reversedAt, receivedAt } = await aPartOfSuspense();
   const source = { bank: "729", bankTransferId: back.id, accountNumber: "0123456789", allocated: true };
   const fact: Reversed = {
     ...{ intakeId, creditId, merchant: { id: merchant.id, mode: "live" }, amount: 40_000n, reversedBefore: 0n },

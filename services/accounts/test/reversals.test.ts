@@ -8,7 +8,7 @@ import {
   unallocatedReversed,
 } from "@collect/contracts";
 import { randomId, recordFacts, until } from "@collect/testing";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { missingReversals, restoreReversals } from "../src/store/reversal-recovery.ts";
 import { aLiveAccount, outOfSuspense, rowOf, world } from "./intake-world.ts";
 import {
@@ -51,8 +51,14 @@ test("a reversal of a complete transfer is committed, answered, published with i
   await world.others.publish(reversalRecorded, [recorded, recorded]);
   await until("complete", async () => (await reversalOf(back)).completed_at !== null);
   expect(await reversalOf(back)).toMatchObject({ reference: "rev_1", sequence: 7n, delivery_number: 9n });
+  const warned = vi.spyOn(world.log, "warn");
+  expect(await statusOf(back)).toBe("duplicate");
+  expect(warned).not.toHaveBeenCalled();
   expect(await statusOf({ ...back, bank_fee: 0.01 })).toBe("duplicate");
   expect(await reversalOf(back)).toMatchObject({ bank_fee: 2_500n });
+  const repeated = { intake_id: row.reversal_id, mode: "live" };
+  expect(warned).toHaveBeenCalledExactlyOnceWith(repeated, expect.stringContaining("other charges"));
+  warned.mockRestore();
   await expect(
     world.owner.query("update inbound_reversals set amount = 1 where bank_transfer_id = $1", [back.id]),
   ).rejects.toThrow("what the bank said");

@@ -56,6 +56,27 @@ test("money taken out of suspense is taken back from its owner once the rest is 
   await proofHolds();
 });
 
+test.each(["the allocation", "what its owner gives back"])(
+  "what the bank took out of suspense before the rest was allocated is booked, even if it is read after %s",
+  async (read) => {
+    const { transfer, before } = await inSuspense();
+    const [paid, part] = [await atBank(), aTaken(transfer, 40_000n)];
+    const ofOwner = aReversal(transfer, { intakeId: part.intakeId, amount: 40_000n, fundedBy: "suspense" });
+    await receive(transfer);
+    if (read === "the allocation") {
+      await take(part);
+      await reverse(ofOwner);
+    } else {
+      await reverse(ofOwner);
+      await take(part);
+    }
+    expect(await held()).toBe(before);
+    expect(await atBank()).toBe(paid - 40_000n);
+    expect(await balance(transfer.merchant)).toMatchObject({ collected: 594 });
+    await proofHolds();
+  },
+);
+
 test("what is booked out of suspense is not paid to the bank again when accounts has forgotten it, nor the other way around", async () => {
   const { transfer } = await inSuspense();
   const [first, second] = [aTaken(transfer, 40_000n), aTaken(transfer, 30_000n)];

@@ -1,6 +1,6 @@
 import type { CountedMinute, collectionPosted, Fact } from "@collect/contracts";
 import { columns, type Pool, type Session, statement } from "@collect/database";
-import { restoreReversed } from "./reversal-recovery.ts";
+import { followCredits, restoreReversed } from "./reversal-recovery.ts";
 
 /** What other services read from accounts after a restore, and what accounts restores from payments. */
 
@@ -85,6 +85,7 @@ const restore = statement(`
     completed_at = null, drives = 0, drive_at = now()
     where t.merchant_id is null and excluded.allocated_at is not null`);
 
+/** In one transaction: a transfer that has its owner again is not looked at a second time. */
 export async function restoreTransfers(tx: Session, intakes: Posted[]): Promise<void> {
   const rows = intakes.flatMap(({ source, merchant, payer, customer, ...intake }) =>
     source
@@ -112,10 +113,27 @@ export async function restoreTransfers(tx: Session, intakes: Posted[]): Promise<
       "settlementId",
     ),
   ]);
-  await restoreReversed(
-    tx,
-    rows.map(({ intakeId }) => intakeId),
-  );
+  const intakeIds = rows.map(({ intakeId }) => intakeId);
+  await restoreReversed(tx, intakeIds);
+  await followCredits(tx, intakeIds);
+}
+
+const suspended = statement<{ intake_id: string; received_at: string }>(`
+  select intake_id, received_at from inbound_transfers
+  where merchant_id is null and received_at < $1 and (received_at, intake_id) > ($2::timestamptz, $3)
+  order by received_at, intake_id limit $4`);
+
+/** A page of what was received before that time and has no owner here. */
+export async function suspendedBefore(
+  pool: Pool,
+  { before, after, limit }: { before: string; after: Position | null; limit: number },
+) {
+  const found = await suspended(pool, [before, after?.at ?? "0001-01-01T00:00:00+00:00", after?.key ?? "", limit]);
+  const last = found.length < limit ? undefined : found.at(-1);
+  return {
+    rows: found.map(({ intake_id }) => intake_id),
+    next: last ? { at: last.received_at, key: last.intake_id } : null,
+  };
 }
 
 const known = statement<{ intake_id: string }>(

@@ -110,6 +110,18 @@ export async function restoreReversals(session: Session, reversals: Reversed[]):
 /** How much of these credits was taken back: a credit may be restored after its reversals. */
 export const restoreReversed = (session: Session, creditIds: string[]) => takeAgain(session, [creditIds]);
 
+const follow = statement(`
+  update inbound_reversals r set merchant_id = t.merchant_id, allocated_at = now(), completed_at = null, drives = 0, drive_at = now()
+  from inbound_transfers t
+  where t.intake_id = r.credit_id and t.intake_id = any($1::text[]) and t.allocated_at is not null and t.merchant_id is not null
+    and r.merchant_id is null and r.admitted_at is not null`);
+
+/**
+ * What was taken out of suspense of credits that are allocated again is taken back from their owners, as when they were allocated: the
+ * fact of it may have been lost with the allocation.
+ */
+export const followCredits = (session: Session, creditIds: string[]) => follow(session, [creditIds]);
+
 const known = statement<{ reversal_id: string }>(
   "select reversal_id from inbound_reversals where reversal_id = any($1::text[]) and merchant_id is not null",
 );

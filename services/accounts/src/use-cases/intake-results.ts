@@ -14,6 +14,10 @@ export function logQuarantined(
   else log.info(report, "test money quarantined");
 }
 
+/** A repeat with other charges is a duplicate: the books have those that were reported first. */
+export const logRecharged = (log: Logger, report: { intake_id: string; mode: Mode }): void =>
+  log.warn(report, "the bank reports other charges than before: the books have the first ones");
+
 export const unavailable = (cause?: unknown) =>
   new Problem("service_unavailable", "The transfer was not accepted. Send it again.", { cause });
 

@@ -19,7 +19,7 @@ import {
   type TransferRow,
 } from "../store/inbound-transfers.ts";
 import { claimedElsewhere } from "../store/missed-transfers.ts";
-import { type IntakeResult, logQuarantined, rethrow, unavailable } from "./intake-results.ts";
+import { type IntakeResult, logQuarantined, logRecharged, rethrow, unavailable } from "./intake-results.ts";
 import { publishTransfers } from "./publish-transfers.ts";
 import type { TakeReversal } from "./take-reversals.ts";
 
@@ -128,10 +128,7 @@ async function commitReports(
   for (const { intakeId, mode, type, reason } of quarantined)
     logQuarantined(log, { intake_id: intakeId, mode, type, reason });
   for (const { intakeId, mode } of classified.flatMap(({ recharged }) => recharged ?? []))
-    log.warn(
-      { intake_id: intakeId, mode },
-      "the bank reports other charges than before: the books have the first ones",
-    );
+    logRecharged(log, { intake_id: intakeId, mode });
   return { results: classified.map(({ answer }) => answer), accepted: [...inserted.values()] };
 }
 

@@ -2,7 +2,7 @@ import type { Bus, Epochs } from "@collect/bus";
 import type { Mode } from "@collect/contracts";
 import { type ByMode, type Pool, type Transaction, transaction } from "@collect/database";
 import { createGroupCommit, failpoint, type Logger } from "@collect/runtime";
-import { type ReportedTransfer, reasonToQuarantine } from "../domain/intake.ts";
+import { areSameCharges, type ReportedTransfer, reasonToQuarantine } from "../domain/intake.ts";
 import { ownBankIn, type Partners } from "../domain/partners.ts";
 import {
   admissionOf,
@@ -24,7 +24,7 @@ import {
   readReversal,
   refuseReversal,
 } from "../store/reversals.ts";
-import { type IntakeResult, logQuarantined, rethrow, unavailable } from "./intake-results.ts";
+import { type IntakeResult, logQuarantined, logRecharged, rethrow, unavailable } from "./intake-results.ts";
 import { publishReversals } from "./publish-reversals.ts";
 
 type Deps = {
@@ -76,14 +76,16 @@ async function takeReversal(pool: Pool, deps: Deps, report: ReportedTransfer): P
     return { intakeId, status: "quarantined" };
   }
   failpoint("committed");
+  if (taken === "recharged") logRecharged(log, { intake_id: intakeId, mode: report.mode });
   if (taken === "admitted")
     void publishReversals({ pool, bus }, [intakeId]).catch((err) =>
       log.warn({ intake_id: intakeId, err }, "a reversal is not published yet"),
     );
-  return { intakeId, status: taken === "duplicate" ? "duplicate" : "accepted" };
+  return { intakeId, status: taken === "admitted" || taken === "waits" ? "accepted" : "duplicate" };
 }
 
-type Taken = "admitted" | "waits" | "duplicate" | { refused: string; accountNumber: string };
+/** `recharged`: a duplicate with other charges than those that are booked. */
+type Taken = "admitted" | "waits" | "duplicate" | "recharged" | { refused: string; accountNumber: string };
 
 async function commit(tx: Transaction, report: Reversal, mayAdmit: boolean): Promise<Taken> {
   const credit = await lockCredit(tx, report.creditId);
@@ -107,7 +109,8 @@ async function commit(tx: Transaction, report: Reversal, mayAdmit: boolean): Pro
 function asRepeat(known: ReversalRow, reversal: Reversal): Taken {
   if (!isSameReversal(known, reversal))
     return { ...reversal, refused: "a known reversal with another amount, account or transfer" };
-  return known.refused === null ? "duplicate" : { ...reversal, refused: known.refused };
+  if (known.refused !== null) return { ...reversal, refused: known.refused };
+  return areSameCharges(known, reversal) ? "duplicate" : "recharged";
 }
 
 /**

@@ -6,19 +6,22 @@ import {
   listErasureCopies,
   listIntakes,
   listReversals,
+  readIntakes,
   reversalPosted,
   transferReversed,
   unallocatedReversed,
   type WireResult,
 } from "@collect/contracts";
-import type { Pool } from "@collect/database";
+import { type Pool, transaction } from "@collect/database";
 import { restoreAccounts } from "../store/account-copies.ts";
 import { orderErasures } from "../store/erasures.ts";
 import { setFreePooledAside } from "../store/pooled-accounts.ts";
-import { restoreTransfers } from "../store/recovery.ts";
+import { restoreTransfers, suspendedBefore } from "../store/recovery.ts";
 import { restoreReversals } from "../store/reversal-recovery.ts";
 
 const MINUTE_MS = 60_000;
+/** As payments returns them: an intake has at most 1 kB. */
+const INTAKES_PAGE = 300;
 
 /**
  * How accounts catches up after a restore: no pooled account is given out that may have been; it restores its accounts and transfers from payments. Transfers in flight at that
@@ -36,13 +39,16 @@ export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover 
       const span = { from: instantOf(new Date(at)), to: instantOf(new Date(at + MINUTE_MS)) };
       for (let after: string | null = ""; after !== null; ) {
         const page: WireResult<typeof listIntakes> = await bus.request(listIntakes, { ...span, after });
-        await restoreTransfers(
-          pool,
-          page.intakes.map((intake) => collectionPosted.data.parse(intake)),
-        );
+        await restoreIntakes(pool, page);
         after = page.next;
         await progress.step("transfers");
       }
+    }
+    // What was in suspense at that time may have been allocated since: it was received before.
+    const suspended = { before: restoredTo, limit: INTAKES_PAGE };
+    for await (const intakeIds of pages((after) => suspendedBefore(pool, { ...suspended, after }))) {
+      await restoreIntakes(pool, await bus.request(readIntakes, { intake_ids: intakeIds }));
+      await progress.step("transfers");
     }
     await progress.step("reversals");
     // Those in flight are parts of their credits, too. The ledger publishes before it acknowledges: what it reads is empty first.
@@ -58,3 +64,11 @@ export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover 
       await orderErasures(pool, erasures);
   };
 }
+
+const restoreIntakes = (pool: Pool, { intakes }: Pick<WireResult<typeof listIntakes>, "intakes">) =>
+  transaction(pool, (tx) =>
+    restoreTransfers(
+      tx,
+      intakes.map((intake) => collectionPosted.data.parse(intake)),
+    ),
+  );

@@ -46,7 +46,7 @@ export async function bookReversal(
   return posted;
 }
 
-/** The same of money in suspense. */
+/** The same of money in suspense. The rest may be allocated already: accounts publishes the two on different subjects, in no order. */
 export async function bookSuspenseReversal(
   tx: Transaction,
   reversal: Fact<typeof unallocatedReversed>,
