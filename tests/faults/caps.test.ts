@@ -94,7 +94,7 @@ test("real money above the cap is answered with 200, quarantined and alarmed, an
   expect((await api.live.get("/balance")).body).toMatchObject({ collected: 0 });
 });
 
-test("a recall by the bank is quarantined and alarmed, repeats are counted, and it is never credited as a new transfer", async () => {
+test("a report of a type that is not known is quarantined and alarmed, repeats are counted, and it is never credited as a new transfer", async () => {
   const { merchant, api, account_number } = await aShop();
   const credit = { id: randomId("bank"), account_number: account_number.live, amount: 100 };
   const send = async (order: object) => {
@@ -106,14 +106,16 @@ test("a recall by the bank is quarantined and alarmed, repeats are counted, and 
   const another = { ...credit, id: randomId("recall") };
   for (const recall of [credit, another]) {
     const parked = { status: 200, body: { id: recall.id, status: "quarantined" } };
-    expect(await send({ ...recall, type: "reversal", times: 3 })).toMatchObject([parked, parked, parked]);
-    expect(await exceptionsOf(recall.id)).toMatchObject([{ reason: expect.stringMatching(/^a reversal/) }]);
+    expect(await send({ ...recall, type: "recall", times: 3 })).toMatchObject([parked, parked, parked]);
+    expect(await exceptionsOf(recall.id)).toMatchObject([{ reason: "a report of type recall, which is not known" }]);
     const { rows } = await stack
       .database("accounts")
       .query("select times from quarantined_transfers where bank_transfer_id = $1", [recall.id]);
     expect(rows).toEqual([{ times: 3 }]);
   }
-  await until("the alarm is raised", () => stack.logs("accounts").includes("a reversal: the bank asks for money back"));
+  await until("the alarm is raised", () =>
+    stack.logs("accounts").includes("a report of type recall, which is not known"),
+  );
   // A later transfer is credited, and the recalls are not.
   expect(await send({ ...credit, id: randomId("bank"), amount: 50 })).toMatchObject([{ body: { status: "accepted" } }]);
   const deliveries = await merchant.untilReceived("live", 2);
