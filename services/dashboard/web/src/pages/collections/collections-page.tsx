@@ -88,7 +88,7 @@ export function CollectionsPage() {
         {
           kind: "choice",
           name: "taken_back",
-          label: "Bank",
+          label: "Taken back",
           options: [{ value: "yes", label: "Taken back by the bank" }],
         },
         { kind: "given", name: "customer_reference", label: "Customer" },
