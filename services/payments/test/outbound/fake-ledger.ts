@@ -6,6 +6,7 @@ import {
   getPayoutLimits,
   type MerchantScope,
   Problem,
+  readTransferBookings,
   reserveTransfer,
   type transferCompleted,
   type WireResult,
@@ -17,6 +18,7 @@ type Held = {
   amount: bigint;
   reserved: boolean;
   response: WireResult<typeof reserveTransfer>;
+  merchant: MerchantScope;
   ends: End[];
   suspense: End[];
 };
@@ -72,7 +74,7 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
       const reserved = !ledger.decides.refusal && settled >= amount;
       if (reserved) move(merchant, -amount);
       const response = { ...ledger.decides, reserved };
-      ledger.held.set(transfer_id, { amount, reserved, response, ends: [], suspense: [] });
+      ledger.held.set(transfer_id, { merchant, amount, reserved, response, ends: [], suspense: [] });
       return reserved || ledger.decides.refusal ? response : { ...response, refusal: "balance" as const, settled };
     }),
     answer(completeTransfer, async ({ transfer_id, merchant, amount, outcome }) => {
@@ -86,7 +88,11 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
         booked.push(outcome);
         if (!contradicts && outcome !== "success") move(merchant, amount);
       }
-      return { booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
+      return { first_end: firstOf(held.ends), booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
+    }),
+    answer(readTransferBookings, async ({ transfer_ids }) => {
+      check();
+      return { transfers: transfer_ids.flatMap((id) => bookingsOf(id, ledger.held.get(id))) };
     }),
   ];
   const stop = await startComponents([serveRequests(world.others, { service: "ledger", log: world.log, requests })]);
@@ -102,6 +108,20 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
     stop,
   };
   return ledger;
+}
+
+function firstOf([first]: End[]): "success" | "failed" | undefined {
+  return first === "reversed" ? "success" : first;
+}
+
+function bookingsOf(transfer_id: string, held: Held | undefined) {
+  if (!held) return [];
+  const { merchant, amount, reserved, response, ends } = held;
+  const approval_required = response.approval_required ?? false;
+  const scope = { merchant_id: merchant.id, mode: merchant.mode };
+  return [
+    { transfer_id, ...scope, amount, reserved, approval_required, first_end: firstOf(ends) ?? null, bookings: [] },
+  ];
 }
 
 function limitsOf(merchant_id: string, { today, ...limits }: FakeLedger["limits"]) {

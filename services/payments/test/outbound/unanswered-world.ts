@@ -1,4 +1,4 @@
-import { endPayout, repeatPayout } from "@collect/contracts";
+import { endPayout, listUnansweredPayouts, repeatPayout } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { beforeEach, expect, onTestFinished } from "vitest";
 import type { HttpBank } from "./http-bank.ts";
@@ -59,9 +59,14 @@ export async function useUnanswered() {
   }
 
   const aboutIt = ({ merchant, reference }: Payout) => ({ merchant_id: merchant.id, reference });
-  const endAs = (payout: Payout, bank_reference: string | null) =>
-    others.request(endPayout, { ...aboutIt(payout), bank_reference, reason });
-  const repeat = (payout: Payout) => others.request(repeatPayout, { ...aboutIt(payout), reason });
+  /** As an operator does it: about the order that is listed. */
+  async function listed(payout: Payout) {
+    const { payouts } = await others.request(listUnansweredPayouts, { reference: payout.reference });
+    return { ...aboutIt(payout), sent_at: payouts[0]?.sent_at ?? null };
+  }
+  const endAs = async (payout: Payout, bank_reference: string | null) =>
+    others.request(endPayout, { ...(await listed(payout)), bank_reference, reason });
+  const repeat = async (payout: Payout) => others.request(repeatPayout, { ...(await listed(payout)), reason });
 
   /** The transfer, the ledger's money and the merchant's event say so, and the merchant has it once. */
   async function expectEnd(
@@ -75,5 +80,5 @@ export async function useUnanswered() {
     expect([...new Set(webhooks.about(reference).map(({ status }) => status))]).toEqual([end]);
   }
 
-  return { ...neighbors, start, anUnanswered, makeOld, aboutIt, endAs, repeat, expectEnd, bank: () => bank };
+  return { ...neighbors, start, anUnanswered, makeOld, aboutIt, listed, endAs, repeat, expectEnd, bank: () => bank };
 }
