@@ -55,12 +55,9 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
   };
   const requests = [
     answer(getBalance, async ({ merchant }) => ({
-      mode: merchant.mode,
-      currency: "NGN" as const,
-      collected: 0n,
+      ...{ mode: merchant.mode, currency: "NGN" as const, collected: 0n },
       settled: ledger.claims ?? funds.get(keyOf(merchant)) ?? 0n,
-      as_of: "2026-11-21T09:30:00.000+00:00",
-      ledger_sequence: 1,
+      ...{ as_of: "2026-11-21T09:30:00.000+00:00", ledger_sequence: 1 },
     })),
     answer(getPayoutLimits, async ({ merchant_id }) => {
       await ledger.beforeLimits?.();
@@ -80,8 +77,7 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
     answer(completeTransfer, async ({ transfer_id, merchant, amount, outcome }) => {
       check();
       const held = ledger.held.get(transfer_id);
-      if (!held?.reserved || held.amount !== amount)
-        throw new Error(`${transfer_id} was never reserved for this amount`);
+      if (!held?.reserved || held.amount !== amount) throw new Error(`${transfer_id} was never reserved for this`);
       const contradicts = outcome === "failed" ? held.ends.includes("success") : held.ends.includes("failed");
       const booked = contradicts ? held.suspense : held.ends;
       if (!booked.includes(outcome)) {

@@ -1,3 +1,4 @@
+import type { Bus } from "@collect/bus";
 import { endPayout, listUnansweredPayouts, repeatPayout } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { beforeEach, expect, onTestFinished } from "vitest";
@@ -59,11 +60,7 @@ export async function useUnanswered() {
   }
 
   const aboutIt = ({ merchant, reference }: Payout) => ({ merchant_id: merchant.id, reference });
-  /** As an operator does it: about the order that is listed. */
-  async function listed(payout: Payout) {
-    const { payouts } = await others.request(listUnansweredPayouts, { reference: payout.reference });
-    return { ...aboutIt(payout), sent_at: payouts[0]?.sent_at ?? null };
-  }
+  const listed = async (payout: Payout) => ({ ...aboutIt(payout), sent_at: await sentAtOf(others, payout) });
   const endAs = async (payout: Payout, bank_reference: string | null) =>
     others.request(endPayout, { ...(await listed(payout)), bank_reference, reason });
   const repeat = async (payout: Payout) => others.request(repeatPayout, { ...(await listed(payout)), reason });
@@ -81,4 +78,10 @@ export async function useUnanswered() {
   }
 
   return { ...neighbors, start, anUnanswered, makeOld, aboutIt, listed, endAs, repeat, expectEnd, bank: () => bank };
+}
+
+/** As an operator does it: the act is about the order that is listed. */
+async function sentAtOf(others: Bus, { reference }: Payout): Promise<string | null> {
+  const { payouts } = await others.request(listUnansweredPayouts, { reference });
+  return payouts[0]?.sent_at ?? null;
 }
