@@ -161,7 +161,10 @@ test("a payout that Providus never got is ended or ordered again, and one that i
   const listed = await stack.bus.request(listUnansweredPayouts, {});
   expect(listed.payouts.map(({ reference }) => reference)).toEqual([lost, dropped, unsaid]);
 
-  const about = (reference: string) => ({ merchant_id: shop.merchant.id, reference, reason: "A mail of the bank" });
+  const about = (reference: string) => ({
+    ...{ merchant_id: shop.merchant.id, reference, reason: "A mail of the bank" },
+    sent_at: listed.payouts.find((payout) => payout.reference === reference)?.sent_at ?? null,
+  });
   expect(await stack.bus.request(repeatPayout, about(lost))).toEqual({ reference: lost, status: "success" });
   expect(await stack.bus.request(repeatPayout, about(unsaid))).toEqual({ reference: unsaid, status: "pending" });
   await stack.bus.request(endPayout, { ...about(dropped), bank_reference: null });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { loadConfig } from "@collect/runtime";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { filledIn } from "./filled-in.ts";
 
@@ -44,3 +44,13 @@ test.each(Object.entries(PARTNERS))(
     }
   },
 );
+
+test("payments starts in production only if no call to the bank can be in progress when operators may end a payout", async () => {
+  vi.stubEnv("NODE_ENV", "production");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { Config } = await import(join(ROOT, FOLDERS.payments, "src/config.ts"));
+  const start = (TRANSFER_UNKNOWN_AFTER_S: string) =>
+    loadConfig(Config, { ...filledIn(compose.services.payments.environment), TRANSFER_UNKNOWN_AFTER_S });
+  expect(() => start("69")).not.toThrow();
+  expect(() => start("68")).toThrow("TRANSFER_UNKNOWN_AFTER_S must be longer");
+});

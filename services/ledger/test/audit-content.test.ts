@@ -155,10 +155,14 @@ test("payments can read the reserve, first end and bookings of its transfers, by
       transfer_id: transferId,
       amount: "1000",
       reserved: true,
+      approval_required: false,
       first_end: "success",
       bookings: ["reserve", "payout"],
     },
-    { ...scope, transfer_id: refused.transfer_id, amount: "999999", reserved: false, first_end: null, bookings: [] },
+    {
+      ...{ ...scope, transfer_id: refused.transfer_id, amount: "999999", reserved: false },
+      ...{ approval_required: false, first_end: null, bookings: [] },
+    },
   ];
   expect(new Set(transfers)).toEqual(new Set(expected));
   const { transfers: all } = await ledger.others.request(listTransferBookings, { after: "" });

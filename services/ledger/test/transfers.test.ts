@@ -131,8 +131,8 @@ test("one id reserved concurrently for two merchants is reserved for one and ref
 test("a success is paid from the bank, and a repeat changes nothing", async () => {
   const transfer = await reserved();
   const moved = await ours(async () => {
-    expect(await complete(transfer, "success")).toEqual({ booked: "as_told" });
-    expect(await complete(transfer, "success")).toEqual({ booked: "as_told" });
+    expect(await complete(transfer, "success")).toEqual({ booked: "as_told", first_end: "success" });
+    expect(await complete(transfer, "success")).toEqual({ booked: "as_told", first_end: "success" });
   });
   expect(moved).toEqual({ bank: -4_000n, suspense: 0n });
   expect(await balances()).toEqual({ settled: 5_900n, payouts: 0n });
@@ -141,8 +141,8 @@ test("a success is paid from the bank, and a repeat changes nothing", async () =
 
 test("a failure returns the money, and a repeat changes nothing", async () => {
   const transfer = await reserved();
-  expect(await complete(transfer, "failed")).toEqual({ booked: "as_told" });
-  expect(await complete(transfer, "failed")).toEqual({ booked: "as_told" });
+  expect(await complete(transfer, "failed")).toEqual({ booked: "as_told", first_end: "failed" });
+  expect(await complete(transfer, "failed")).toEqual({ booked: "as_told", first_end: "failed" });
   expect(await booked(transfer)).toEqual(["reserve", "return"]);
   expect(await balances()).toEqual({ settled: 9_900n, payouts: 0n });
   expect(ledger.alarms).toEqual([]);
@@ -154,7 +154,8 @@ test.each([
 ] as const)("a reversal %s is booked as both, once, and the money is the merchant's again", async (_, outcomes) => {
   const transfer = await reserved();
   const moved = await ours(async () => {
-    for (const outcome of outcomes) expect(await complete(transfer, outcome)).toEqual({ booked: "as_told" });
+    for (const outcome of outcomes)
+      expect(await complete(transfer, outcome)).toEqual({ booked: "as_told", first_end: "success" });
   });
   expect(moved).toEqual({ bank: 0n, suspense: 0n });
   expect(await booked(transfer)).toEqual(["reserve", "payout", "reversal"]);
@@ -165,8 +166,8 @@ test("a success after a failure is booked to suspense with an alarm: the merchan
   const transfer = await reserved();
   await complete(transfer, "failed");
   const moved = await ours(async () => {
-    expect(await complete(transfer, "success")).toEqual({ booked: "suspense" });
-    expect(await complete(transfer, "success")).toEqual({ booked: "suspense" });
+    expect(await complete(transfer, "success")).toEqual({ booked: "suspense", first_end: "failed" });
+    expect(await complete(transfer, "success")).toEqual({ booked: "suspense", first_end: "failed" });
   });
   expect(moved).toEqual({ bank: -4_000n, suspense: 4_000n });
   expect(await balances()).toEqual({ settled: 9_900n, payouts: 0n });
@@ -178,7 +179,7 @@ test("a success after a failure is booked to suspense with an alarm: the merchan
 test("a failure after a success books nothing and raises the alarm", async () => {
   const transfer = await reserved();
   await complete(transfer, "success");
-  expect(await complete(transfer, "failed")).toEqual({ booked: "suspense" });
+  expect(await complete(transfer, "failed")).toEqual({ booked: "suspense", first_end: "success" });
   expect(await booked(transfer)).toEqual(["reserve", "payout"]);
   expect(ledger.alarms).toMatchObject([{ alarm: "transfer_contradicted" }]);
 });

@@ -3,6 +3,7 @@ import { AccountNumber } from "@collect/contracts";
 import { DATABASE_SETTINGS, loadConfig, MacKeys, PROCESS_SETTINGS, PUBLISHER_SETTINGS } from "@collect/runtime";
 import { z } from "zod";
 import { AMOUNT_MAX } from "./inbound/domain/session.ts";
+import { TRANSFER_TIMES } from "./outbound/domain/transfer-times.ts";
 
 const Seconds = z.coerce
   .number()
@@ -72,7 +73,10 @@ const Settings = z.object({
    * restored database would become another transfer, and be paid twice.
    */
   TRANSFER_KEY: z.string().min(32),
-  /** A sent transfer that the bank does not know after this many seconds has failed. */
+  /**
+   * A sent transfer that the bank does not know after this many seconds has failed. In production no call can be in progress by then: it is
+   * longer than a lease and the time-out of the bank together.
+   */
   TRANSFER_UNKNOWN_AFTER_S: z.coerce.number().int().min(1).max(86_400).default(600),
   /** How many days it is kept who looked up which account's holder. */
   ENQUIRY_LOG_DAYS: z.coerce.number().int().min(1).max(3_650).default(365),
@@ -98,7 +102,14 @@ export const PARTNERS = {
 export const Config = Settings.refine(
   ({ PAID_AT_TOLERANCE_S, SLOT_PAUSE_S }) => SLOT_PAUSE_S > PAID_AT_TOLERANCE_S,
   "SLOT_PAUSE_S must be longer than PAID_AT_TOLERANCE_S",
-).superRefine(arePartnersComplete(PARTNERS));
+)
+  .refine(
+    ({ TRANSFER_UNKNOWN_AFTER_S, BANK_TIMEOUT_MS }) =>
+      process.env.NODE_ENV !== "production" ||
+      TRANSFER_UNKNOWN_AFTER_S * 1_000 > TRANSFER_TIMES.leaseMs + BANK_TIMEOUT_MS,
+    "TRANSFER_UNKNOWN_AFTER_S must be longer than a call can take: a minute and BANK_TIMEOUT_MS",
+  )
+  .superRefine(arePartnersComplete(PARTNERS));
 export type Config = z.infer<typeof Config>;
 
 export const readConfig = (): Config => loadConfig(Config, process.env);

@@ -1,6 +1,6 @@
 import { endPayout, listUnansweredPayouts, repeatPayout, type WireResult } from "@collect/contracts";
 import { Command, Option } from "commander";
-import { withBus } from "../bus.ts";
+import { type SendRequest, withBus } from "../bus.ts";
 import { json, merchant, reason } from "../options.ts";
 import { type Output, print } from "../print.ts";
 
@@ -46,21 +46,38 @@ function list(output: Output): Promise<void> {
 }
 
 type Unanswered = WireResult<typeof listUnansweredPayouts>["payouts"][number];
-const lineOf = ({ reference, merchant_id, partner, bank_code, account_number, amount, sent_at }: Unanswered) =>
-  `${reference} of ${merchant_id}  ${amount} kobo to ${account_number} at ${bank_code}, sent ${sent_at} by ${partner ?? "a partner that is not known"}`;
+const lineOf = ({
+  reference,
+  merchant_id,
+  partner,
+  bank_code,
+  account_number,
+  amount,
+  sent_at,
+  approval,
+}: Unanswered) =>
+  `${reference} of ${merchant_id}  ${amount} kobo to ${account_number} at ${bank_code}, sent ${sent_at} by ${partner ?? "a partner that is not known"}${approval === "lost" ? ", never approved here" : ""}`;
 
 function end(reference: string, { merchant: merchant_id, paid, failed, reason, json }: End): Promise<void> {
   if (paid === undefined && !failed)
     throw new Error("Give --paid with the bank's reference, or --failed if the bank did not execute it.");
   return withBus(async (send) => {
-    const ended = await send(endPayout, { merchant_id, reference, bank_reference: paid ?? null, reason });
+    const order = { merchant_id, reference, sent_at: await sentAtOf(send, reference) };
+    const ended = await send(endPayout, { ...order, bank_reference: paid ?? null, reason });
     print(ended, { json }, () => `${reference} ends as ${ended.status}`);
   });
 }
 
 function repeat(reference: string, { merchant: merchant_id, reason, json }: About): Promise<void> {
   return withBus(async (send) => {
-    const repeated = await send(repeatPayout, { merchant_id, reference, reason });
+    const order = { merchant_id, reference, sent_at: await sentAtOf(send, reference) };
+    const repeated = await send(repeatPayout, { ...order, reason });
     print(repeated, { json }, () => `${reference} was ordered again and is ${repeated.status}`);
   });
+}
+
+/** Which order the act is about: it is refused if the payout was sent again before another operator approves it. */
+async function sentAtOf(send: SendRequest, reference: string): Promise<string | null> {
+  const { payouts } = await send(listUnansweredPayouts, { reference });
+  return payouts[0]?.sent_at ?? null;
 }

@@ -118,6 +118,8 @@ const TransferBookings = z.object({
   amount: Kobo,
   reserved: z.boolean(),
   first_end: z.enum(["success", "failed"]).nullable(),
+  /** The bank must not be called before a second person of the merchant has approved it. */
+  approval_required: z.boolean().optional(),
   /** The kinds of its transactions that have this merchant, mode and amount. */
   bookings: z.array(z.string()),
 });

@@ -71,7 +71,11 @@ export const completeTransfer = request({
   meaning:
     "Book a transfer's outcome: success = payouts → bank, failed = back to settled, reversed = bank → settled. An outcome that contradicts an earlier one goes to suspense.",
   input: OutboundTransfer.extend({ outcome: z.enum(["success", "failed", "reversed"]) }),
-  output: z.object({ booked: z.enum(["as_told", "suspense"]) }),
+  output: z.object({
+    booked: z.enum(["as_told", "suspense"]),
+    /** The end that counts: the one that was booked first. */
+    first_end: z.enum(["success", "failed"]).optional(),
+  }),
 });
 
 export const Settlement = z.object({

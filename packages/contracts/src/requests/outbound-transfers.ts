@@ -5,11 +5,7 @@ import { AccountNumber, BankCode, Instant, Naira } from "../fields.ts";
 import { TRANSFER_STATUSES, Transfer } from "../merchant-api/transfers.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
-import { HOLDS } from "./payouts.ts";
-
-export const TRANSFER_APPROVALS = ["required", "approved", "declined", "expired", "lost"] as const;
-/** `lost`: it waited for approval when the database was restored; it is not sent again, only enquired about. */
-export type TransferApproval = (typeof TRANSFER_APPROVALS)[number];
+import { HOLDS, TRANSFER_APPROVALS } from "./payouts.ts";
 
 /** Which transfers. Every filter that is given has to match. */
 const TransferFilters = byScope.extend({

@@ -9,6 +9,10 @@ import { byScope } from "./merchant.ts";
 export const HOLDS = ["merchant_suspended", "payouts_stopped"] as const;
 export type Hold = (typeof HOLDS)[number];
 
+export const TRANSFER_APPROVALS = ["required", "approved", "declined", "expired", "lost"] as const;
+/** `lost`: it waited for approval when the database was restored; it is not sent again, only enquired about. */
+export type TransferApproval = (typeof TRANSFER_APPROVALS)[number];
+
 const Stop = z.object({ reason: z.string(), since: Instant });
 
 const Payouts = z.object({
@@ -57,6 +61,8 @@ export const startPayouts = request({
 
 /** Its reference is the id under which the bank was called. */
 const Unanswered = z.object({ merchant_id: Id, reference: z.string().max(100) });
+/** As listed, so that the act is about that order alone and not about a later one; null if it is not listed. */
+const Act = Unanswered.extend({ sent_at: Instant.nullable() });
 const Ended = z.object({ reference: z.string(), status: z.enum(TRANSFER_STATUSES) });
 
 export const listUnansweredPayouts = request({
@@ -64,8 +70,8 @@ export const listUnansweredPayouts = request({
   callers: ["operator"],
   operator: "read",
   meaning:
-    "The live payouts of which the bank has not said how they ended, long after it was called; oldest first, at most 100.",
-  input: z.object({}),
+    "The live payouts of which the bank has not said how they ended, long after it was called; oldest first, at most 100; or this one alone.",
+  input: z.object({ reference: Unanswered.shape.reference.optional() }),
   output: z.object({
     payouts: z.array(
       Unanswered.extend({
@@ -75,6 +81,8 @@ export const listUnansweredPayouts = request({
         account_number: AccountNumber,
         amount: Kobo,
         sent_at: Instant,
+        /** `lost`: a restore lost whether it was approved, so it is not sent again. */
+        approval: z.enum(TRANSFER_APPROVALS).nullable(),
       }),
     ),
   }),
@@ -87,7 +95,7 @@ export const endPayout = request({
   meaning:
     "Say how a payout ended that the bank does not answer: paid under the bank's reference, or not executed, which returns the money to the merchant.",
   deadlineMs: 30_000,
-  input: Unanswered.extend({
+  input: Act.extend({
     /** Null if the bank did not execute it. */
     bank_reference: FreeText.trim().min(1).max(100).nullable(),
     reason: Reason,
@@ -102,7 +110,7 @@ export const repeatPayout = request({
   meaning:
     "Order a payout under the same id again from a bank that may never have received it, and that refuses an id a second time.",
   deadlineMs: 45_000,
-  input: Unanswered.extend({ reason: Reason }),
+  input: Act.extend({ reason: Reason }),
   output: Ended,
 });
 

@@ -48,13 +48,13 @@ export function transferRequests(deps: Deps): Request[] {
       deps.epochs.assertCurrent();
       const { outcome } = input;
       const transfer = outbound(input);
-      const booked = await book(transfer, (tx, context) => bookEnd(tx, transfer, outcome, context));
-      if (booked === "suspense")
+      const ended = await book(transfer, (tx, context) => bookEnd(tx, transfer, outcome, context));
+      if (ended.booked === "suspense")
         deps.log.error(
           { alarm: "transfer_contradicted", ...subject(transfer), outcome },
           "the transfer had already ended with a different outcome",
         );
-      return { booked };
+      return ended;
     }),
   ];
 }

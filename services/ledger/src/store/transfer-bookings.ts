@@ -5,7 +5,7 @@ const PAGE = 500;
 
 /** Each reserve with its end, and the kinds of its transactions that match its merchant, mode and amount. */
 const BOOKINGS = `
-  select r.transfer_id, r.merchant_id, r.mode, r.amount, r.reserved,
+  select r.transfer_id, r.merchant_id, r.mode, r.amount, r.reserved, r.approval_required,
     (select first_end from transfer_ends as e where e.transfer_id = r.transfer_id) as first_end,
     array(
       select t.kind from unnest(array['reserve', 'payout', 'return', 'reversal', 'late_payout', 'late_reversal']) as k (kind)

@@ -88,7 +88,7 @@ export async function bookEnd(
   transfer: Outbound,
   outcome: Outcome,
   context: BookingContext,
-): Promise<Completion["booked"]> {
+): Promise<{ booked: Completion["booked"]; first_end: End }> {
   const { reserved } = await decisionOn(tx, transfer);
   if (!reserved) throw new Problem("conflict", "Nothing was reserved for this transfer.");
   if (outcome !== "success") await lockSettled(tx, transfer.merchant);
@@ -103,7 +103,7 @@ export async function bookEnd(
   if (transactions.length > 0) await postBatch(tx, transactions);
   // A repeat finds nothing to cover: Settled is empty while Collected lacks something.
   if (returned) await coverReturn(tx, { merchant: transfer.merchant, ...returned });
-  return booked;
+  return { booked, first_end: end.first_end };
 }
 
 type Decision = ReserveDecision & { merchant_id: string; mode: string; amount: bigint };

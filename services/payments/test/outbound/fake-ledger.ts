@@ -6,6 +6,7 @@ import {
   getPayoutLimits,
   type MerchantScope,
   Problem,
+  readTransferBookings,
   reserveTransfer,
   type transferCompleted,
   type WireResult,
@@ -17,6 +18,7 @@ type Held = {
   amount: bigint;
   reserved: boolean;
   response: WireResult<typeof reserveTransfer>;
+  merchant: MerchantScope;
   ends: End[];
   suspense: End[];
 };
@@ -53,12 +55,9 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
   };
   const requests = [
     answer(getBalance, async ({ merchant }) => ({
-      mode: merchant.mode,
-      currency: "NGN" as const,
-      collected: 0n,
+      ...{ mode: merchant.mode, currency: "NGN" as const, collected: 0n },
       settled: ledger.claims ?? funds.get(keyOf(merchant)) ?? 0n,
-      as_of: "2026-11-21T09:30:00.000+00:00",
-      ledger_sequence: 1,
+      ...{ as_of: "2026-11-21T09:30:00.000+00:00", ledger_sequence: 1 },
     })),
     answer(getPayoutLimits, async ({ merchant_id }) => {
       await ledger.beforeLimits?.();
@@ -72,21 +71,24 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
       const reserved = !ledger.decides.refusal && settled >= amount;
       if (reserved) move(merchant, -amount);
       const response = { ...ledger.decides, reserved };
-      ledger.held.set(transfer_id, { amount, reserved, response, ends: [], suspense: [] });
+      ledger.held.set(transfer_id, { merchant, amount, reserved, response, ends: [], suspense: [] });
       return reserved || ledger.decides.refusal ? response : { ...response, refusal: "balance" as const, settled };
     }),
     answer(completeTransfer, async ({ transfer_id, merchant, amount, outcome }) => {
       check();
       const held = ledger.held.get(transfer_id);
-      if (!held?.reserved || held.amount !== amount)
-        throw new Error(`${transfer_id} was never reserved for this amount`);
+      if (!held?.reserved || held.amount !== amount) throw new Error(`${transfer_id} was never reserved for this`);
       const contradicts = outcome === "failed" ? held.ends.includes("success") : held.ends.includes("failed");
       const booked = contradicts ? held.suspense : held.ends;
       if (!booked.includes(outcome)) {
         booked.push(outcome);
         if (!contradicts && outcome !== "success") move(merchant, amount);
       }
-      return { booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
+      return { first_end: firstOf(held.ends), booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
+    }),
+    answer(readTransferBookings, async ({ transfer_ids }) => {
+      check();
+      return { transfers: transfer_ids.flatMap((id) => bookingsOf(id, ledger.held.get(id))) };
     }),
   ];
   const stop = await startComponents([serveRequests(world.others, { service: "ledger", log: world.log, requests })]);
@@ -102,6 +104,20 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
     stop,
   };
   return ledger;
+}
+
+function firstOf([first]: End[]): "success" | "failed" | undefined {
+  return first === "reversed" ? "success" : first;
+}
+
+function bookingsOf(transfer_id: string, held: Held | undefined) {
+  if (!held) return [];
+  const { merchant, amount, reserved, response, ends } = held;
+  const approval_required = response.approval_required ?? false;
+  const scope = { merchant_id: merchant.id, mode: merchant.mode };
+  return [
+    { transfer_id, ...scope, amount, reserved, approval_required, first_end: firstOf(ends) ?? null, bookings: [] },
+  ];
 }
 
 function limitsOf(merchant_id: string, { today, ...limits }: FakeLedger["limits"]) {

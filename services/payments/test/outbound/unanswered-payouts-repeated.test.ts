@@ -1,11 +1,17 @@
-import { stopPayouts } from "@collect/contracts";
+import { endPayout, listUnansweredPayouts, repeatPayout, stopPayouts } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { refusalOf, rowsOf } from "./transfers-world.ts";
 import { reason, useUnanswered } from "./unanswered-world.ts";
 
-const { world, start, anUnanswered, makeOld, endAs, repeat, expectEnd, bank } = await useUnanswered();
+const { world, ledger, start, anUnanswered, makeOld, listed, endAs, repeat, expectEnd, bank } = await useUnanswered();
 const { merchants, others, owner } = world;
+
+const detailOf = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => "done",
+    (error) => `${error.code}: ${error.detail}`,
+  );
 
 describe("a payout is ordered again", () => {
   test("under its id, once for all who ask for it at that moment", async () => {
@@ -53,6 +59,7 @@ describe("a payout is ordered again", () => {
     const payout = await anUnanswered();
     bank().payouts.set(payout.reference, { ...payout.payout, status: "pending" });
     expect(await refusalOf(repeat(payout))).toBe("conflict");
+    expect(await detailOf(endAs(payout, null))).toContain("The bank has this transfer");
     bank().payouts.delete(payout.reference);
     await stop();
     await owner.query("update transfers set next_at = null where reference = $1", [payout.reference]);
@@ -70,5 +77,63 @@ describe("a payout is ordered again", () => {
     merchants.stand(payout.merchant.id, "suspended");
     expect(await refusalOf(repeat(payout))).toBe("merchant_suspended");
     expect(bank().sent).toEqual([payout.reference]);
+    // A refusal does not begin the time anew after which it can be ended.
+    await endAs(payout, null);
+    await expectEnd(payout, "failed");
+  });
+
+  test("not if the ledger has ended it, which a restored database may have lost: it can only end as that", async () => {
+    await start();
+    for (const [first, other, said] of [
+      ["failed", "FT1", null],
+      ["success", null, "FT1"],
+    ] as const) {
+      const payout = await anUnanswered();
+      ledger.held.get(payout.reference)?.ends.push(first);
+      if (first === "failed") ledger.fund(payout.merchant, 250_073n);
+      expect(await detailOf(repeat(payout))).toContain(`has booked this transfer as ${first}`);
+      expect(await detailOf(endAs(payout, other))).toContain(`has booked this transfer as ${first}`);
+      await endAs(payout, said);
+      await expectEnd(payout, first);
+      expect(bank().sent.filter((id) => id === payout.reference)).toHaveLength(1);
+      expect(ledger.held.get(payout.reference)).toMatchObject({ suspense: [] });
+    }
+  });
+
+  test("not without the approval that it needs, whether this database or the ledger says so", async () => {
+    await start();
+    const payout = await anUnanswered();
+    const held = ledger.held.get(payout.reference);
+    await owner.query("update transfers set approval = 'lost' where reference = $1", [payout.reference]);
+    expect((await others.request(listUnansweredPayouts, { reference: payout.reference })).payouts).toMatchObject([
+      { approval: "lost" },
+    ]);
+    expect(await detailOf(repeat(payout))).toContain("was never approved");
+    // Restored from the ledger alone.
+    await owner.query("update transfers set approval = null where reference = $1", [payout.reference]);
+    if (held) held.response = { reserved: true, approval_required: true };
+    expect(await detailOf(repeat(payout))).toContain("was never approved");
+    expect(bank().sent).toEqual([payout.reference]);
+    await owner.query("update transfers set approval = 'approved' where reference = $1", [payout.reference]);
+    await repeat(payout);
+    expect(bank().sent).toEqual([payout.reference, payout.reference]);
+  });
+
+  test("and what was proposed about the first order decides nothing about the second", async () => {
+    await start();
+    const payout = await anUnanswered();
+    const proposed = { ...(await listed(payout)), reason };
+    await repeat(payout);
+    await makeOld(payout.reference);
+    for (const sent_at of [proposed.sent_at, null]) {
+      const act = { ...proposed, sent_at };
+      expect(await refusalOf(others.request(endPayout, { ...act, bank_reference: null }))).toBe("conflict");
+      expect(await refusalOf(others.request(endPayout, { ...act, bank_reference: "FT1" }))).toBe("conflict");
+      expect(await refusalOf(others.request(repeatPayout, act))).toBe("conflict");
+    }
+    expect(bank().sent).toEqual([payout.reference, payout.reference]);
+    expect(ledger.held.get(payout.reference)).toMatchObject({ ends: [] });
+    await endAs(payout, null);
+    await expectEnd(payout, "failed");
   });
 });

@@ -15,7 +15,7 @@ import {
 } from "./transfers-world.ts";
 import { reason, useUnanswered } from "./unanswered-world.ts";
 
-const { world, ledger, start, anUnanswered, aboutIt, endAs, repeat, expectEnd, bank } = await useUnanswered();
+const { world, ledger, start, anUnanswered, aboutIt, listed, endAs, repeat, expectEnd, bank } = await useUnanswered();
 const { others, owner } = world;
 const makeDue = (reference: string) =>
   owner.query("update transfers set next_at = now() where reference = $1", [reference]);
@@ -27,6 +27,9 @@ describe("an operator", () => {
     const recent = await anUnanswered();
     await owner.query("update transfers set sent_at = now() where reference = $1", [recent.reference]);
     const { payouts } = await others.request(listUnansweredPayouts, {});
+    const about = (reference: string) => others.request(listUnansweredPayouts, { reference });
+    expect((await about(old.reference)).payouts.map(({ reference }) => reference)).toEqual([old.reference]);
+    expect((await about(recent.reference)).payouts).toEqual([]);
     expect(payouts.filter(({ reference }) => [old, recent].some((one) => one.reference === reference))).toMatchObject([
       { ...aboutIt(old), partner: "729", ...LIVE_ACCOUNT, amount: "250073" },
     ]);
@@ -95,7 +98,7 @@ describe("an operator", () => {
     for (const act of [() => endAs(payout, null), () => endAs(payout, "FT1"), () => repeat(payout)])
       expect(await refusalOf(act())).toBe("conflict");
     expect(bank().sent).toEqual([payout.reference]);
-    expect(await refusalOf(others.request(endPayout, { ...aboutIt(payout), bank_reference: " ", reason }))).toBe(
+    expect(await refusalOf(others.request(endPayout, { ...(await listed(payout)), bank_reference: " ", reason }))).toBe(
       "validation_failed",
     );
   });
@@ -131,7 +134,7 @@ describe("a bank that contradicts the operator later", () => {
     expect(await refusalOf(endAs(payout, "FT2"))).toBe("conflict");
     await Promise.allSettled([endAs(payout, null), endAs(payout, null)]);
     await untilStatus(world, payout.merchant, payout.reference, "reversed");
-    expect(await refusalOf(endAs(payout, null))).toBe("conflict");
+    expect(await endAs(payout, null)).toEqual({ reference: payout.reference, status: "reversed" });
     await untilStep(world, payout.merchant, "told");
     expect(ledger.held.get(payout.reference)).toMatchObject({ ends: ["success", "reversed"] });
     expect(ledger.settled(payout.merchant)).toBe(100_000_000n);
@@ -159,4 +162,20 @@ test("a process that dies once the act is committed has ended the payout, and a 
   await endAs(payout, null);
   await expectEnd(payout, "failed");
   expect(ledger.held.get(payout.reference)).toMatchObject({ ends: ["failed"], suspense: [] });
+});
+
+test("a restored database that learns another end than the one that the ledger booked takes over that one", async () => {
+  await start();
+  for (const [first, said] of [
+    ["failed", "success"],
+    ["success", "failed"],
+  ] as const) {
+    const payout = await anUnanswered();
+    ledger.held.get(payout.reference)?.ends.push(first);
+    if (first === "failed") ledger.fund(payout.merchant, 250_073n);
+    bank().payouts.set(payout.reference, { ...payout.payout, status: said });
+    await expectEnd(payout, first);
+    expect(ledger.held.get(payout.reference)).toMatchObject({ ends: [first], suspense: [said] });
+    expect(await show(world, payout.merchant, payout.reference)).toMatchObject({ failure_code: null });
+  }
 });

@@ -1,4 +1,5 @@
-import { endPayout, repeatPayout } from "@collect/contracts";
+import type { Bus } from "@collect/bus";
+import { endPayout, listUnansweredPayouts, repeatPayout } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { beforeEach, expect, onTestFinished } from "vitest";
 import type { HttpBank } from "./http-bank.ts";
@@ -59,9 +60,10 @@ export async function useUnanswered() {
   }
 
   const aboutIt = ({ merchant, reference }: Payout) => ({ merchant_id: merchant.id, reference });
-  const endAs = (payout: Payout, bank_reference: string | null) =>
-    others.request(endPayout, { ...aboutIt(payout), bank_reference, reason });
-  const repeat = (payout: Payout) => others.request(repeatPayout, { ...aboutIt(payout), reason });
+  const listed = async (payout: Payout) => ({ ...aboutIt(payout), sent_at: await sentAtOf(others, payout) });
+  const endAs = async (payout: Payout, bank_reference: string | null) =>
+    others.request(endPayout, { ...(await listed(payout)), bank_reference, reason });
+  const repeat = async (payout: Payout) => others.request(repeatPayout, { ...(await listed(payout)), reason });
 
   /** The transfer, the ledger's money and the merchant's event say so, and the merchant has it once. */
   async function expectEnd(
@@ -75,5 +77,11 @@ export async function useUnanswered() {
     expect([...new Set(webhooks.about(reference).map(({ status }) => status))]).toEqual([end]);
   }
 
-  return { ...neighbors, start, anUnanswered, makeOld, aboutIt, endAs, repeat, expectEnd, bank: () => bank };
+  return { ...neighbors, start, anUnanswered, makeOld, aboutIt, listed, endAs, repeat, expectEnd, bank: () => bank };
+}
+
+/** As an operator does it: the act is about the order that is listed. */
+async function sentAtOf(others: Bus, { reference }: Payout): Promise<string | null> {
+  const { payouts } = await others.request(listUnansweredPayouts, { reference });
+  return payouts[0]?.sent_at ?? null;
 }

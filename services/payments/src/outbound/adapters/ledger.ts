@@ -7,6 +7,7 @@ import {
   Naira,
   NairaBalance,
   type OutboundOrder,
+  readTransferBookings,
   reserveTransfer,
   type WireResult,
 } from "@collect/contracts";
@@ -22,8 +23,10 @@ export type Ledger = {
   limits(merchant: MerchantScope): Promise<Limits>;
   /** Whether the transfer's money is reserved; if not, why, and if so, whether it needs an approval. */
   reserve(transfer: Transfer): Promise<WireResult<typeof reserveTransfer>>;
-  /** Books an end; `suspense` when it contradicts the one that was booked before. */
-  complete(transfer: Transfer, end: End): Promise<"as_told" | "suspense">;
+  /** Books an end; `suspense` when it contradicts the one that was booked before, which counts. */
+  complete(transfer: Transfer, end: End): Promise<WireResult<typeof completeTransfer>>;
+  /** What it has booked of a transfer; undefined if it does not know it. */
+  booked(transfer: Transfer): Promise<WireResult<typeof readTransferBookings>["transfers"][number] | undefined>;
 };
 
 export function createLedger(bus: Bus): Ledger {
@@ -40,8 +43,9 @@ export function createLedger(bus: Bus): Ledger {
       };
     },
     reserve: (transfer) => bus.request(reserveTransfer, { ...outbound(transfer), order: orderOf(transfer) }),
-    complete: async (transfer, end) =>
-      (await bus.request(completeTransfer, { ...outbound(transfer), outcome: end })).booked,
+    complete: (transfer, end) => bus.request(completeTransfer, { ...outbound(transfer), outcome: end }),
+    booked: async ({ reference }) =>
+      (await bus.request(readTransferBookings, { transfer_ids: [reference] })).transfers[0],
   };
 }
 

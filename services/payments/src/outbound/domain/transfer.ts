@@ -130,6 +130,10 @@ const NOT_EXECUTED: Verdict = {
 export const isSameResolution = (known: Resolution | null, { bank_reference }: Resolution): boolean =>
   known !== null && known.bank_reference === bank_reference;
 
+/** Whether a repeat says once more that the bank did not execute what was ended as paid. */
+export const isCorrected = ({ verdict, resolution }: Transfer, { bank_reference }: Resolution): boolean =>
+  verdict === "reversed" && resolution !== null && bank_reference === null;
+
 /** What the ledger books next. A reversal is booked after its success, even when both are reported at once. */
 export function endToBook({ status, verdict }: Pick<Transfer, "status" | "verdict">): End {
   if (!verdict || verdict === status) throw new Error("there is nothing to book");

@@ -11,8 +11,8 @@ type Deps = Omit<EndDeps, "hasRecovered"> & { lists: Pool; epochs: Epochs };
 export function unansweredPayoutRequests({ lists, epochs, ...given }: Deps): Request[] {
   const deps = { ...given, hasRecovered: epochs.hasRecovered };
   return [
-    answer(listUnansweredPayouts, async () => {
-      const unanswered = await listUnanswered(lists, { sinceMs: given.times.unknownAfterMs });
+    answer(listUnansweredPayouts, async ({ reference }) => {
+      const unanswered = await listUnanswered(lists, { reference, sinceMs: given.times.unknownAfterMs });
       return { payouts: unanswered.map(toUnanswered) };
     }),
 
@@ -30,10 +30,10 @@ export function unansweredPayoutRequests({ lists, epochs, ...given }: Deps): Req
   ];
 }
 
-function toUnanswered({ reference, merchantId, partner, bankCode, accountNumber, amount, sentAt }: Transfer) {
+function toUnanswered({ reference, merchantId, partner, bankCode, accountNumber, amount, sentAt, approval }: Transfer) {
   if (sentAt === null) throw new Problem("internal_error", `${reference} was never sent`);
   return {
     ...{ reference, merchant_id: merchantId, partner, amount },
-    ...{ bank_code: bankCode, account_number: accountNumber, sent_at: sentAt },
+    ...{ bank_code: bankCode, account_number: accountNumber, sent_at: sentAt, approval },
   };
 }

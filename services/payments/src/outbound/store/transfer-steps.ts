@@ -129,6 +129,20 @@ export async function storeEnd(
   return booked;
 }
 
+const adopt = statement<Transfer>(`
+  update transfers t set verdict = $2, failure_code = null, failure_reason = null
+  where reference = $1 and step = $3 and status = $4 and verdict = $5 returning ${TRANSFER_COLUMNS}`);
+
+/** The ledger had booked this end before the one that was decided on; it is booked next, and why it failed is not known any more. */
+export async function storeFirstEnd(
+  tx: Session,
+  { reference, step, status, verdict }: Transfer,
+  first: End,
+): Promise<Transfer | undefined> {
+  const [adopted] = await adopt(tx, [reference, first, step, status, verdict]);
+  return adopted;
+}
+
 const postponeFrom = (now: string) =>
   statement(`
   update transfers set attempts = attempts + 1, next_at = ${now} + $3 * interval '1 millisecond'

@@ -13,10 +13,13 @@ const LISTED_MAX = 100;
 const list = query<Transfer>(`
   select ${TRANSFER_COLUMNS} from transfers t
   where mode = 'live' and step = 'sending' and sent_at < clock_timestamp() - $1 * interval '1 millisecond'
+    and ($2::text is null or reference = $2)
   order by created_at limit ${LISTED_MAX}`);
 
-export const listUnanswered = (tx: Session, { sinceMs }: { sinceMs: number }): Promise<Transfer[]> =>
-  list(tx, [sinceMs]);
+export const listUnanswered = (
+  tx: Session,
+  { sinceMs, reference }: { sinceMs: number; reference: string | undefined },
+): Promise<Transfer[]> => list(tx, [sinceMs, reference ?? null]);
 
 const find = statement<Transfer>(`
   select ${TRANSFER_COLUMNS} from transfers t where reference = $1 and merchant_id = $2 and mode = 'live'`);
@@ -56,7 +59,7 @@ const claim = statement<Transfer>(`
   with switch as materialized (select stopped from payout_switch for share)
   update transfers t set sent_at = clock_timestamp(), partner = $5, attempts = 0,
     next_at = clock_timestamp() + $6 * interval '1 millisecond'
-  where ${UNANSWERED} and not (select stopped from switch) returning ${TRANSFER_COLUMNS}`);
+  where ${UNANSWERED} and coalesce(approval, 'approved') = 'approved' and not (select stopped from switch) returning ${TRANSFER_COLUMNS}`);
 
 /** Only the caller that gets the transfer may order it again, and only once. Nobody does while payouts are stopped. */
 export async function claimToRepeat(

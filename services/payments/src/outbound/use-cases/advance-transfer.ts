@@ -6,7 +6,7 @@ import { completedTransfer, logFields } from "../domain/transfer-record.ts";
 import { type TransferTimes, waitAfter } from "../domain/transfer-times.ts";
 import { markNotApproved } from "../store/approvals.ts";
 import { takeBack } from "../store/held-transfers.ts";
-import { markRefused, markReserved, markSending, postpone, storeEnd } from "../store/transfer-steps.ts";
+import { markRefused, markReserved, markSending, postpone, storeEnd, storeFirstEnd } from "../store/transfer-steps.ts";
 import { type BankDeps, callBank, committed, enquireAbout, orderAgainFrom, orderFrom } from "./call-bank.ts";
 
 export type TransferDeps = BankDeps & {
@@ -135,12 +135,15 @@ async function holdUnlessAllowed(
 
 async function book({ pool, log, ledger, times }: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   const end = endToBook(transfer);
-  const booked = await ledger.complete(transfer, end);
+  const { booked, first_end } = await ledger.complete(transfer, end);
   if (booked === "suspense")
     log.error(
       { ...logFields(transfer), alarm: "transfer_contradicted", end },
       "the ledger has booked a different outcome",
     );
+  // A restore lost that it had ended: the first end is what the money and the merchant follow.
+  if (first_end && first_end !== end && transfer.status === "pending")
+    return committed(await storeFirstEnd(pool, transfer, first_end));
   const stored = { end, followUpInMs: times.followUpsMs[0], leaseMs: times.leaseMs };
   return committed(await storeEnd(pool, transfer, stored));
 }

@@ -2,7 +2,14 @@ import type { PayoutPartner, PayoutState } from "@collect/bank";
 import { refusalFor } from "@collect/bus";
 import { type Mode, Problem } from "@collect/contracts";
 import { failpoint } from "@collect/runtime";
-import { isSameResolution, type Resolution, type Transfer } from "../domain/transfer.ts";
+import {
+  type End,
+  isCorrected,
+  isSameResolution,
+  type Resolution,
+  type Transfer,
+  verdictOf,
+} from "../domain/transfer.ts";
 import { logFields } from "../domain/transfer-record.ts";
 import { storeVerdict } from "../store/transfer-steps.ts";
 import { claimToRepeat, findLivePayout, storeResolution } from "../store/unanswered-payouts.ts";
@@ -11,7 +18,8 @@ import { callBank, committed, enquireAbout, orderAgainFrom } from "./call-bank.t
 import { assertPayoutsRun } from "./payouts-run.ts";
 
 export type EndDeps = TransferDeps & { worker: { wake(mode: Mode): void } };
-type Named = { reference: string; merchant_id: string };
+/** As it was sent then; null if it was not listed. */
+type Named = { reference: string; merchant_id: string; sent_at: string | null };
 
 /**
  * Ends a payout as an operator found out. The bank is asked once more: if it answers, that counts and not the operator. If it
@@ -21,9 +29,9 @@ type Named = { reference: string; merchant_id: string };
 export async function endUnanswered(deps: EndDeps, payout: Named, resolution: Resolution): Promise<Transfer> {
   const { pool, times, worker, log } = deps;
   const transfer = await find(deps, payout);
-  if (isSameResolution(transfer.resolution, resolution)) return transfer;
+  if (isSameResolution(transfer.resolution, resolution) || isCorrected(transfer, resolution)) return transfer;
   const isCorrection = transfer.status === "success" && transfer.resolution !== null;
-  if (!isCorrection) assertUnanswered(transfer);
+  if (!isCorrection) await assertEndsAs(deps, transfer, { payout, end: verdictOf(resolution).end });
   const known = await enquireAbout(deps, transfer).catch((error: unknown) => {
     // The operator has the answer from the bank's staff: its API may be gone for good.
     log.warn({ ...logFields(transfer), err: error }, "the bank does not answer; an operator ends the transfer");
@@ -31,12 +39,24 @@ export async function endUnanswered(deps: EndDeps, payout: Named, resolution: Re
   });
   if (isCorrection) return correct(deps, transfer, { state: known?.state, resolution });
   if (known && known.state.status !== "pending") throw answered(known.state.status);
+  if (known && !known.state.isUncertain && resolution.bank_reference === null) throw inProgress();
   const ended = await storeResolution(pool, transfer, { resolution, sinceMs: times.unknownAfterMs });
   if (ended) failpoint("resolved");
   const current = ended ?? (await find(deps, payout));
   if (!isSameResolution(current.resolution, resolution)) throw tooEarly();
   worker.wake("live");
   return current;
+}
+
+/** Nothing else ends it than what the ledger booked first: a restored database may have lost that. */
+async function assertEndsAs(
+  { ledger }: EndDeps,
+  transfer: Transfer,
+  { payout, end }: { payout: Named; end: End },
+): Promise<void> {
+  assertUnanswered(transfer, payout);
+  const first = (await ledger.booked(transfer))?.first_end ?? end;
+  if (first !== end) throw bookedAs(first);
 }
 
 /** What an operator ended as paid, and the bank says by now has failed, is reversed: the money returns to the merchant. */
@@ -60,21 +80,40 @@ async function correct(
  * standing is read, and then the bank is called.
  */
 export async function repeatUnanswered(deps: EndDeps, payout: Named): Promise<Transfer | undefined> {
-  const { pool, times, standings } = deps;
+  const { pool, times } = deps;
   await assertPayoutsRun(pool, "live");
   const transfer = await find(deps, payout);
-  assertUnanswered(transfer);
+  assertUnanswered(transfer, payout);
+  await assertStillOrdered(deps, transfer);
+  await assertMayPay(deps, transfer);
   const partner = await partnerThatRefusesRepeats(deps, transfer);
   const began = performance.now();
   const claim = { partner: partner.id, leaseMs: times.leaseMs, sinceMs: times.unknownAfterMs };
   const claimed = committed(await claimToRepeat(pool, transfer, claim));
   if (!claimed) throw tooEarly();
-  const refused = refusalFor(await standings.read(claimed.merchantId));
-  if (refused) throw refused;
+  await assertMayPay(deps, claimed);
   if (performance.now() - began > times.leaseMs) throw tooEarly();
   const decided = await callBank(deps, claimed, () => orderAgainFrom(partner, claimed));
   if (decided) await driveTransfer(deps, decided);
   return decided;
+}
+
+/**
+ * A restored database may have lost that the ledger returned the money, and whether a second person approved it. Only this row can
+ * bring about an end, and a claim finds it unchanged, so none is booked in between.
+ */
+async function assertStillOrdered({ ledger }: EndDeps, transfer: Transfer): Promise<void> {
+  const booked = await ledger.booked(transfer);
+  if (!booked?.reserved) throw new Problem("conflict", "The ledger holds no money for this transfer.");
+  if (booked.first_end) throw bookedAs(booked.first_end);
+  if (transfer.approval === "approved") return;
+  if (transfer.approval !== null || booked.approval_required)
+    throw new Problem("conflict", "This transfer was never approved here. End it as failed.");
+}
+
+async function assertMayPay({ standings }: EndDeps, { merchantId }: Transfer): Promise<void> {
+  const refused = refusalFor(await standings.read(merchantId));
+  if (refused) throw refused;
 }
 
 async function partnerThatRefusesRepeats(deps: EndDeps, transfer: Transfer): Promise<PayoutPartner> {
@@ -87,7 +126,7 @@ async function partnerThatRefusesRepeats(deps: EndDeps, transfer: Transfer): Pro
   const { partner, state } = known;
   if (state.status !== "pending") throw answered(state.status);
   if (state.isUncertain) return partner;
-  throw new Problem("conflict", "The bank has this transfer and does not say how it ended. Do not order it again.");
+  throw inProgress();
 }
 
 async function find({ pool }: EndDeps, payout: Named): Promise<Transfer> {
@@ -96,11 +135,16 @@ async function find({ pool }: EndDeps, payout: Named): Promise<Transfer> {
   return found;
 }
 
-function assertUnanswered({ step, verdict }: Transfer): void {
-  if (step === "sending") return;
+function assertUnanswered({ step, verdict, sentAt }: Transfer, payout: Named): void {
+  if (step === "sending" && sentAt === payout.sent_at) return;
+  if (step === "sending") throw tooEarly();
   throw new Problem("conflict", verdict ? `This transfer has ended as ${verdict}.` : "This transfer was not sent.");
 }
 
+const inProgress = () =>
+  new Problem("conflict", "The bank has this transfer and does not say how it ended. Wait for its answer.");
+const bookedAs = (end: End) =>
+  new Problem("conflict", `The ledger has booked this transfer as ${end}. End it as that, and do not order it again.`);
 const answered = (status: string) =>
   new Problem("conflict", `The bank now says how this transfer ended: ${status}. That is recorded within a minute.`);
 const tooEarly = () =>
