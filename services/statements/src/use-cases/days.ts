@@ -1,6 +1,7 @@
 import type { Bus } from "@collect/bus";
 import { DaySheet, type explainDifference, type Input, Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
+import { isUndecided } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 import { lockDays, readAtOnce, readMatchers, storeClosing, storeExplanations } from "../store/days.ts";
 import { dayClosed, refuseClosed } from "./closed-day.ts";
@@ -26,7 +27,10 @@ export async function explain(deps: Deps, given: Input<typeof explainDifference>
   const { day, item, amount, reason } = given;
   const { state, items } = await showDay(deps, day);
   if (state === "closed") throw dayClosed();
-  const meant = items.filter((each) => !each.settled && (each.key === item || each.class === item));
+  const meant = items.filter(
+    ({ settled, ...each }) =>
+      !settled && !isUndecided({ ...each, isSettled: settled }) && (each.key === item || each.class === item),
+  );
   if (meant.length === 0 || meant.reduce((sum, each) => sum + each.amount, 0n) !== amount)
     throw new Problem("not_found", "The difference has no such line with this amount that needs a reason.");
   await storeExplanations(deps.pool, { day, items: meant, reason, by }).catch(refuseClosed);
