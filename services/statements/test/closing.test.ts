@@ -57,8 +57,9 @@ describe("a day without a difference", () => {
   });
   test("closes once, though three try at once", async () => {
     const closings = await Promise.all(
-      ["ada", "bola", "ada"].map((by) => close({ pool, bus, refresh }, "2026-10-01", by)),
+      ["ada", "ada", "ada"].map((by) => close({ pool, bus, refresh }, "2026-10-01", by)),
     );
+    expect(await codeOf(close(deps, "2026-10-01", "bola"))).toBe("conflict: The day is closed already, by ada.");
     expect(new Set(closings.map(({ closed_by, closed_at }) => `${closed_by} ${closed_at}`)).size).toBe(1);
     expect(closings[0]).toMatchObject({ state: "closed", items_total: 0, blocked_by: null });
   });

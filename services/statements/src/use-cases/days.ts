@@ -38,7 +38,8 @@ export async function explain(deps: Deps, given: Input<typeof explainDifference>
 
 /**
  * Closes a day as it is at this moment: nothing changes it while its sheet is made, and nothing afterwards. The person who closes it
- * vouches for the reasons and the matches by hand of others. Closing a closed day is the same closing.
+ * vouches for the reasons and the matches by hand of others. Closing it again is the same closing, and
+ * another person's is refused: it is not theirs.
  */
 export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: string): Promise<DaySheet> {
   await refresh();
@@ -46,6 +47,8 @@ export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: strin
   return transaction(pool, async (tx) => {
     await lockDays(tx);
     const closed = await readClosedDay(tx, day);
+    if (closed && closed.closed_by !== by)
+      throw new Problem("conflict", `The day is closed already, by ${closed.closed_by}.`);
     if (closed) return closed;
     const sheet = await readOpenDay(tx, day, ledger);
     if (sheet.blocked_by !== null) throw new Problem("conflict", sheet.blocked_by);
