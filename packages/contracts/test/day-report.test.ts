@@ -27,7 +27,8 @@ test("the report of a day has its accounts, the ledger and each line of the diff
   expect(dayReportCsv(SHEET).split("\r\n")).toEqual([
     "day,section,account,what,opening,in,out,charges,closing,difference,class,reason,explained by",
     "2026-11-20,account,1234567890,058,0.00,1234567.01,-0.05,-52.50,1234514.46,,,,",
-    "2026-11-20,ledger,,,0.00,,,,1234500.00,14.46,,,",
+    "2026-11-20,ledger,,,0.00,,,,1234500.00,,,,",
+    "2026-11-20,total,,,,,,,,14.46,,,",
     `2026-11-20,line:17,1234567890,"'=CHARGE ""A"", B",,,,,,-52.50,charge,,`,
     '2026-11-20,match:4,1234567890,FROM ADA,,,,,,66.96,different_amount,"Paid twice\nasked the bank",ada',
   ]);
@@ -36,8 +37,8 @@ test("the report of a day has its accounts, the ledger and each line of the diff
 test("lines that have no room are counted, with the sums of what is settled", () => {
   const settled = [{ class: "timing" as const, items: 40, amount: "-100" }];
   expect(
-    dayReportCsv({ ...SHEET, items_total: 42, settled })
+    dayReportCsv({ ...SHEET, items_total: 42, difference: "1346", settled })
       .split("\r\n")
       .at(-1),
-  ).toBe("2026-11-20,left out,,40 lines are left out; settled are 40 timing -1.00,,,,,,,,,");
+  ).toBe("2026-11-20,left out,,40 lines are left out; settled are 40 timing -1.00,,,,,,-1.00,,,");
 });

@@ -63,6 +63,10 @@ describe("a lost notification is not hidden by another transfer of the same amou
   test("what a day was closed with by the amount gives way to an id, and stops the next day until it is settled", async () => {
     await importDay("2026-10-07", 120n, [{ amount: 80n, narration: "LOST TOO" }]);
     known.ledger.set("2026-10-07", 60n);
+    // A reason that the closing does not show, because the line is matched by then, is one that no second person has seen.
+    const [lost] = (await show("2026-10-07")).items;
+    const why = { item: lost?.key ?? "", amount: "80", reason: "asked the bank" };
+    await others.request(explainDifference, { day: "2026-10-07", ...why });
     report("8", "2026-10-08", 80n);
     await importDay("2026-10-08", 200n, []);
     expect((await show("2026-10-07")).items).toMatchObject([{ class: "timing", amount: "80", settled: true }]);
@@ -70,7 +74,7 @@ describe("a lost notification is not hidden by another transfer of the same amou
     await importDay("2026-10-09", 200n, [{ amount: 80n, references: ["8"] }]);
     const { blocked_by } = await show("2026-10-08");
     expect(blocked_by).toBe(
-      `Of closed days these are in no match any more, and have no reason: line:${await lineOf("LOST TOO")}.`,
+      `Of closed days these are in no match any more, or in one with a payout that failed, and have no reason: line:${await lineOf("LOST TOO")}.`,
     );
     expect(await codeOf(close("2026-10-08"))).toBe(`conflict: ${blocked_by}`);
   });
@@ -131,4 +135,39 @@ test("a day with more lines than fit is shown with those that need a person, and
   const sheet = await show("2026-10-10");
   expect(sheet).toMatchObject({ items_total: 2_011, settled: [{ class: "timing", items: 2_010, amount: "2010" }] });
   expect([sheet.items.length, sheet.items[0]?.what]).toEqual([2_000, "UNKNOWN"]);
+});
+
+describe("an offer credits nothing that was reported", () => {
+  const idOf = async (narration: string): Promise<string> =>
+    (await world.owner.query("select id::text from lines where narration = $1 order by id desc limit 1", [narration]))
+      .rows[0].id;
+  const session = "000014261011120000000000000055";
+  const claim = async (narration: string, bank_transfer_id: string, amount: string) =>
+    others.request(claimLine, {
+      ...{ line: await idOf(narration), bank_transfer_id, account_number: "0000000017", amount },
+    });
+
+  test("repeated after a restore, which lost it, it is taken, and its line is matched with what was credited under it", async () => {
+    const twice = { amount: 55n, narration: "BOOKED TWICE", references: [session], sessionId: session };
+    await importDay("2026-10-11", 2_295n, [{ amount: 90n, narration: "OFFERED BEFORE" }, twice, twice]);
+    // The line names no id, and the amount alone says nothing of a day whose statement is missing.
+    report("BEFORE", "2026-10-15", 90n);
+    expect(await codeOf(claim("OFFERED BEFORE", "BEFORE", "90"))).toBe("done");
+    await refresh();
+    const { rows } = await world.owner.query(
+      "select narration from lines join movements using (match_id) where key = 'int_BEFORE'",
+    );
+    expect(rows).toEqual([{ narration: "OFFERED BEFORE" }]);
+  });
+  test("of a session that was notified it is refused, under whichever id", async () => {
+    report("NOTIFIED", "2026-10-16", 55n);
+    Object.assign(known.incoming.at(-1) ?? {}, { session_id: session });
+    const byHand = "match the line by hand with int_NOTIFIED, and do not offer it under another id.";
+    expect(await codeOf(claim("BOOKED TWICE", "TYPED55", "55"))).toBe(
+      `conflict: The bank has reported the line's session under another id: ${byHand}`,
+    );
+    expect(await codeOf(claim("BOOKED TWICE", "NOTIFIED", "55"))).toBe(
+      `conflict: The bank has reported this id: ${byHand}`,
+    );
+  });
 });

@@ -1,12 +1,14 @@
 import { explainDifference, showDay, type WireResult } from "@collect/contracts";
 import { expect, test } from "vitest";
+import { addDays } from "../src/domain/calendar.ts";
 import { kobo } from "../src/domain/statement.ts";
 import { closeDay } from "../src/use-cases/days.ts";
-import { ACCOUNT, FORMATS_OF_DAYS, fileOf } from "./files.ts";
-import { makeMonth, type Planted } from "./month.ts";
+import { ACCOUNT, aDay, FORMATS_OF_DAYS, fileOf } from "./files.ts";
+import { type Month, makeMonth, type Planted } from "./month.ts";
 import { useStatements } from "./world.ts";
 
 type Sheet = WireResult<typeof showDay>;
+type World = Awaited<ReturnType<typeof useStatements>>;
 
 /** `npm run month` plays a whole month with so many collections. */
 const size =
@@ -28,6 +30,7 @@ test("of a bank's days in four formats every planted difference is found, none i
   expect(describe(found)).toEqual(describe(month.planted));
   const kinds = new Set(month.planted.map((planted) => planted.class));
   expect(kinds).toEqual(new Set(["charge", "bank_only", "books_only", "different_amount", "timing"]));
+  await decideLast(world, month, sheets);
   for (const [index, sheet] of sheets.entries()) {
     const { opening, closing } = month.days[index] ?? { opening: 0n, closing: 0n };
     expect(sheet.accounts).toMatchObject([{ opening: opening.toString(), closing: closing.toString() }]);
@@ -36,8 +39,18 @@ test("of a bank's days in four formats every planted difference is found, none i
   }
 });
 
+/** What the bank has not booked on the last day keeps it open until its next statement. */
+async function decideLast(world: World, { days }: Month, sheets: Sheet[]) {
+  const last = days.at(-1);
+  if (!last) throw new Error("the month has no day");
+  await world.importFile(fileOf("camt.053", [aDay(addDays(last.day, 1), last.closing, [])]), ACCOUNT);
+  const decided = await world.others.request(showDay, { day: last.day });
+  expect(decided.items.map((item) => item.class)).toContain("books_only");
+  sheets.splice(-1, 1, decided);
+}
+
 /** A reason for each class of the day, of one person, and the closing by another. */
-async function explainAndClose(world: Awaited<ReturnType<typeof useStatements>>, { day, items }: Sheet) {
+async function explainAndClose(world: World, { day, items }: Sheet) {
   const open = Map.groupBy(
     items.filter(({ settled }) => !settled),
     (item) => item.class,

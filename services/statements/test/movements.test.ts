@@ -61,6 +61,16 @@ test("what reached the account is matched: the gross less what the bank kept, an
   expect(await matches()).toEqual(MATCHED);
 });
 
+test("a transfer whose charges are all of it reaches no account, and does not stop the reading, nor does its way back", async () => {
+  const kept = incoming("KEPT", { amount: "5", bank_fee: "4", bank_vat: "1" });
+  const back = incoming("KEPTBACK", { amount: "-5", bank_fee: "-4", bank_vat: "-1" });
+  known.incoming.push(kept, back, incoming("ZLAST", { amount: "3" }));
+  await refresh();
+  const { rows } = await world.owner.query("select key from movements where key ~ 'KEPT|ZLAST'");
+  expect(rows).toEqual([{ key: "int_ZLAST" }]);
+  await world.owner.query("delete from movements where key = 'int_ZLAST'");
+});
+
 test("a second run changes nothing, not even the ids of the matches", async () => {
   const { rows: before } = await world.owner.query("select id, evidence, made_at from matches order by id");
   expect(await matches()).toEqual(MATCHED);

@@ -18,14 +18,17 @@ export type Movement = {
 
 type Reported = Result<typeof listBankMovements>["rows"][number];
 
-/** An incoming transfer: what the bank kept of it does not reach our account. */
-export function incoming(row: Reported): Movement {
-  return {
-    ...{ key: row.intake_id, bank: row.bank, amount: row.amount - (row.bank_fee ?? 0n) - (row.bank_vat ?? 0n) },
-    ...{ occurredAt: row.paid_at, bookedAt: row.received_at, isVoid: false },
+/** An incoming transfer: what the bank kept of it does not reach our account. If it kept all, no line of the account shows it. */
+export function incoming(row: Reported): Movement[] {
+  const amount = row.amount - (row.bank_fee ?? 0n) - (row.bank_vat ?? 0n);
+  if (amount === 0n) return [];
+  const movement = {
+    ...{ key: row.intake_id, bank: row.bank, amount, isVoid: false },
+    ...{ occurredAt: row.paid_at, bookedAt: row.received_at },
     ...{ sessionId: row.session_id ?? null, settlementId: row.settlement_id ?? null },
     references: [row.bank_transfer_id],
   };
+  return [movement];
 }
 
 type Payout = Result<typeof listOutboundTransfers>["rows"][number];

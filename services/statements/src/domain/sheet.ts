@@ -46,6 +46,13 @@ export type Item = {
   by: string | null;
 };
 
+/**
+ * What our books have and the bank has not booked yet takes no reason: its next statement says whether it is a loss. A day that was closed
+ * with it as a delay would hide that.
+ */
+export const isUndecided = ({ key, class: kind, isSettled }: Pick<Item, "key" | "class" | "isSettled">) =>
+  kind === "timing" && !isSettled && !key.startsWith("match:");
+
 /** After this many days a movement that the bank has not booked is missing there. */
 const TRANSIT_DAYS = 1;
 

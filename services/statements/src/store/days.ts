@@ -82,11 +82,22 @@ const loose = query<{ key: string }>(`
     where match_id is null and booked_on between closed.from and closed.to
     union all
     select booked_on, key from movements, closed where match_id is null and booked_on between closed.from and closed.to
+    union
+    select lines.booked_on, 'match:' || match_id from movements join lines using (match_id), closed
+    where is_void and match_id is not null and lines.booked_on between closed.from and closed.to
+  ),
+  vouched as (
+    select day, item ->> 'key' as key from closed, closings, jsonb_array_elements(sheet -> 'items') as item
+    where reopened_at is null and day between closed.from and closed.to
+      and item ->> 'reason' is not null and item ->> 'class' not in ('timing', 'by_hand')
   )
   select key from open where exists (select from closings where day = open.day and reopened_at is null)
-    and not exists (select from explanations where day = open.day and item = open.key)
+    and not exists (select from vouched where day = open.day and vouched.key = open.key)
   order by key limit 5`);
-/** What a closed day was closed with as matched by the amount, and is not since something else proved to belong to its counterpart. */
+/**
+ * What a closed day was closed with as matched by the amount, and is not since something else proved to belong to its counterpart; as a payout
+ * under way, and failed; or as a delay. A reason counts if the day was closed with it, so that another person has seen it.
+ */
 export const readLoose = async (tx: Session) => (await loose(tx, [])).map(({ key }) => key);
 
 export type Explanation = { item: string; amount: bigint; reason: string; explained_by: string };

@@ -33,11 +33,24 @@ export const deleteOffer = (tx: Session, offer: Pick<Offer, "line" | "bank_trans
   remove(tx, [offer.line, offer.bank_transfer_id, offer.offered_at]);
 
 const BACK_DAYS = 31;
-const known = query<{ key: string }>(`
-  select key from movements join lines on lines.id = $1 and movements.account = lines.account
-  where movements.booked_on >= lines.booked_on - ${BACK_DAYS} and movements.refs @> array[$2::text] limit 1`);
-/** A transfer that was reported under this id. */
-export async function readReported(tx: Session, line: string, id: string): Promise<string | undefined> {
+type Reported = { key: string; is_free: boolean };
+const known = query<Reported>(`
+  select key, movements.match_id is null and movements.amount = lines.amount as is_free
+  from movements join lines on lines.id = $1 and movements.account = lines.account
+  where movements.booked_on >= lines.booked_on - ${BACK_DAYS} and movements.refs @> array[$2::text]
+  order by is_free desc, key limit 1`);
+/** A transfer that was reported under this id, and whether it can be the line's: in no match, and of the same amount. */
+export async function readReported(tx: Session, line: string, id: string): Promise<Reported | undefined> {
   const [row] = await known(tx, [line, id]);
+  return row;
+}
+
+const ofSession = query<{ key: string }>(`
+  select key from movements join lines on lines.id = $1 and movements.account = lines.account
+    and movements.session_id = lines.session_id
+  where movements.amount > 0 and not movements.refs @> array[$2::text] order by key limit 1`);
+/** A transfer of the line's session that was reported under another id. */
+export async function readSameSession(tx: Session, line: string, id: string): Promise<string | undefined> {
+  const [row] = await ofSession(tx, [line, id]);
   return row?.key;
 }

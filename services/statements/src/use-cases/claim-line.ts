@@ -2,7 +2,7 @@ import { type claimLine as claim, type Input, Problem, type Result } from "@coll
 import { isUniqueViolation, type Pool, transaction } from "@collect/database";
 import { sentAt } from "../domain/session-id.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
-import { readOffer, readReported, storeOffer } from "../store/offers.ts";
+import { readOffer, readReported, readSameSession, storeOffer } from "../store/offers.ts";
 import { readLine } from "../store/statements.ts";
 import type { Refresh } from "./refresh.ts";
 
@@ -10,7 +10,8 @@ type Given = Input<typeof claim>;
 
 /**
  * Gives a line that nothing is known of away under one id, for ever: the same offer again is the same, and another one is refused, as is one
- * whose line was matched with another transfer meanwhile. What was reported by now is read before.
+ * whose line was matched with another transfer meanwhile. What was reported by now is read before: if it is the line's, as after a restore
+ * of this database, the offer only says so.
  */
 export async function claimLine(
   { pool, refresh }: { pool: Pool; refresh: Refresh },
@@ -29,7 +30,9 @@ export async function claimLine(
       if (line.is_matched && !reported) throw new Problem("conflict", "The line is matched with another transfer.");
     } else {
       assertOpen(line, given.amount);
-      if (reported) throw new Problem("conflict", `The bank has reported this id, for another line: ${reported}.`);
+      if (reported && !reported.is_free) throw handOnly("The bank has reported this id", reported.key);
+      const sameSession = await readSameSession(tx, given.line, given.bank_transfer_id);
+      if (sameSession) throw handOnly("The bank has reported the line's session under another id", sameSession);
     }
     const offered_at = offer?.offered_at ?? (await storeOffer(tx, given));
     const { bank, amount, session_id, narration, booked_on } = line;
@@ -55,6 +58,10 @@ function assertOpen(line: Line, amount: bigint): void {
   if (amount < line.amount || amount > 2n * line.amount)
     throw new Problem("validation_failed", "The amount is that of the line, with a fee that the bank kept of it.");
 }
+
+/** Under yet another id it would be credited twice. */
+const handOnly = (found: string, key: string) =>
+  new Problem("conflict", `${found}: match the line by hand with ${key}, and do not offer it under another id.`);
 
 type Offer = NonNullable<Awaited<ReturnType<typeof readOffer>>>;
 

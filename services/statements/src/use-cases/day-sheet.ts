@@ -2,7 +2,7 @@ import type { Bus } from "@collect/bus";
 import { DAY_ITEMS_MAX, DaySheet, getBankBalances, Problem } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
 import { dayAfter, endOf, startOf } from "../domain/calendar.ts";
-import { type Item, itemsOf } from "../domain/sheet.ts";
+import { type Item, isUndecided, itemsOf } from "../domain/sheet.ts";
 import { type Day, kobo } from "../domain/statement.ts";
 import {
   type Explanation,
@@ -50,7 +50,8 @@ export async function readOpenDay(tx: Session, day: Day, ledger: Ledger): Promis
     ...item,
     explanation: explanationOf(item, explanations),
   }));
-  const open = explained.filter(({ isSettled, explanation }) => !isSettled && !explanation);
+  const undecided = items.filter(isUndecided).length;
+  const open = explained.filter(({ isSettled, explanation }) => !isSettled && !explanation).length - undecided;
   const sheet = {
     ...{ day, state: "open" as const, closed_at: null, closed_by: null, ledger },
     accounts: accounts
@@ -66,7 +67,8 @@ export async function readOpenDay(tx: Session, day: Day, ledger: Ledger): Promis
     settled: sumsOf(settled),
   };
   assertAddsUp(sheet);
-  const blocked_by = (await obstacle(tx, day, accounts)) ?? unexplained(open.length) ?? tooMany(vouched.length);
+  const blocked_by =
+    (await obstacle(tx, day, accounts)) ?? unexplained(open) ?? waiting(undecided) ?? tooMany(vouched.length);
   return { ...sheet, blocked_by };
 }
 
@@ -95,10 +97,10 @@ function describer({ lines, movements }: Awaited<ReturnType<typeof readDay>>): (
   return (key) => (texts.get(key) ?? []).join("; ").slice(0, WHAT_MAX);
 }
 
-/** A reason counts for the amount that it was given for. */
-function explanationOf({ key, amount }: Item, explanations: Map<string, Explanation>): Explanation | undefined {
-  const found = explanations.get(key);
-  return found?.amount === amount ? found : undefined;
+/** A reason counts for the amount that it was given for, and for nothing that a statement will decide. */
+function explanationOf(item: Item, explanations: Map<string, Explanation>): Explanation | undefined {
+  const found = explanations.get(item.key);
+  return found?.amount === item.amount && !isUndecided(item) ? found : undefined;
 }
 
 type Account = Awaited<ReturnType<typeof readAccounts>>[number];
@@ -123,7 +125,7 @@ async function obstacle(tx: Session, day: Day, accounts: Account[]): Promise<str
   if (uncovered) return `There is no complete statement of account ${uncovered.number} for the day.`;
   const loose = await readLoose(tx);
   if (loose.length > 0)
-    return `Of closed days these are in no match any more, and have no reason: ${loose.join(", ")}.`;
+    return `Of closed days these are in no match any more, or in one with a payout that failed, and have no reason: ${loose.join(", ")}.`;
   return (await isComplete(tx, endOf(day))) ? null : "What accounts and payments know of the day is not read yet.";
 }
 
@@ -131,6 +133,9 @@ const tooMany = (count: number): string | null =>
   count <= DAY_ITEMS_MAX
     ? null
     : `The difference has ${count} lines that a person vouches for, and at most ${DAY_ITEMS_MAX} fit.`;
+
+const waiting = (count: number): string | null =>
+  count === 0 ? null : `The bank's next statement decides on lines of the difference: ${count}.`;
 
 const unexplained = (count: number): string | null =>
   count === 0 ? null : `Lines of the difference without a reason: ${count}.`;

@@ -1,6 +1,7 @@
 import type { Bus } from "@collect/bus";
 import { DaySheet, type explainDifference, type Input, Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
+import { isUndecided } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 import { lockDays, readAtOnce, readMatchers, storeClosing, storeExplanations } from "../store/days.ts";
 import { dayClosed, refuseClosed } from "./closed-day.ts";
@@ -26,7 +27,10 @@ export async function explain(deps: Deps, given: Input<typeof explainDifference>
   const { day, item, amount, reason } = given;
   const { state, items } = await showDay(deps, day);
   if (state === "closed") throw dayClosed();
-  const meant = items.filter((each) => !each.settled && (each.key === item || each.class === item));
+  const meant = items.filter(
+    ({ settled, ...each }) =>
+      !settled && !isUndecided({ ...each, isSettled: settled }) && (each.key === item || each.class === item),
+  );
   if (meant.length === 0 || meant.reduce((sum, each) => sum + each.amount, 0n) !== amount)
     throw new Problem("not_found", "The difference has no such line with this amount that needs a reason.");
   await storeExplanations(deps.pool, { day, items: meant, reason, by }).catch(refuseClosed);
@@ -34,7 +38,8 @@ export async function explain(deps: Deps, given: Input<typeof explainDifference>
 
 /**
  * Closes a day as it is at this moment: nothing changes it while its sheet is made, and nothing afterwards. The person who closes it
- * vouches for the reasons and the matches by hand of others. Closing a closed day is the same closing.
+ * vouches for the reasons and the matches by hand of others. Closing it again is the same closing, and
+ * another person's is refused: it is not theirs.
  */
 export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: string): Promise<DaySheet> {
   await refresh();
@@ -42,6 +47,8 @@ export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: strin
   return transaction(pool, async (tx) => {
     await lockDays(tx);
     const closed = await readClosedDay(tx, day);
+    if (closed && closed.closed_by !== by)
+      throw new Problem("conflict", `The day is closed already, by ${closed.closed_by}.`);
     if (closed) return closed;
     const sheet = await readOpenDay(tx, day, ledger);
     if (sheet.blocked_by !== null) throw new Problem("conflict", sheet.blocked_by);

@@ -51,7 +51,7 @@ async function incomingAfter(bus: Bus, after: Position): Promise<Page> {
   const { rows } = listBankMovements.output.parse(reply);
   const end = rows.at(-1);
   const last = end && { at: end.received_at, key: end.intake_id };
-  return { movements: rows.map(incoming), last, next: rows.length === BANK_MOVEMENTS_PAGE && last ? last : null };
+  return { movements: rows.flatMap(incoming), last, next: rows.length === BANK_MOVEMENTS_PAGE && last ? last : null };
 }
 
 /** Payouts are read by their last change: one that was pending comes again when it succeeds. */

@@ -91,7 +91,7 @@ function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolea
       <ActDialog
         subject="statements.day.explain"
         label={reason === null ? "Give a reason" : "Change"}
-        isOffered={isOpen && !settled}
+        isOffered={isOpen && takesReason(item)}
         effect={
           <>
             <Kobo kobo={amount} />: {what || key} ({key}). {ADVICE[kind]} {ONCE_GIVEN}
@@ -104,14 +104,15 @@ function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolea
   );
 }
 
+/** What our books have and the bank has not booked yet waits for the next statement. */
+const takesReason = ({ key, class: kind, settled }: Item) =>
+  !settled && (kind !== "timing" || key.startsWith("match:"));
+
 const ONCE_GIVEN = "A reason counts for this amount only, and another person closes the day.";
 
 /** One reason for what there is more of, such as the bank's charges. */
 function ReasonsForAll({ day, items }: Pick<Sheet, "day" | "items">) {
-  const kinds = Map.groupBy(
-    items.filter(({ settled }) => !settled),
-    (item): Difference => item.class,
-  );
+  const kinds = Map.groupBy(items.filter(takesReason), (item): Difference => item.class);
   return [...kinds].map(([kind, of]) => {
     const amount = of.reduce((sum, item) => sum + BigInt(item.amount), 0n);
     return (
