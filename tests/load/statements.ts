@@ -84,7 +84,7 @@ async function importMonth(pool: Pool, { days }: Month): Promise<void> {
 }
 
 const movementsOf = ({ incoming: reported, payouts }: Month): Movement[] => [
-  ...listBankMovements.output.parse({ rows: reported }).rows.map(incoming),
+  ...listBankMovements.output.parse({ rows: reported }).rows.flatMap(incoming),
   ...listOutboundTransfers.output.parse({ rows: payouts, next: null }).rows.flatMap(outgoing),
 ];
 
