@@ -42,9 +42,10 @@ const textOf = async (pdf: Buffer) => (await extractText(new Uint8Array(pdf), { 
 test("the report of a day as CSV and as PDF has the same figures, to the kobo, as the answer that its page shows", async () => {
   const csv = await file("csv");
   expect(csv.headers.get("content-disposition")).toBe('attachment; filename="day-2026-11-20.csv"');
-  expect(csv.bytes.toString().split("\r\n").slice(1, 4)).toEqual([
+  expect(csv.bytes.toString().split("\r\n").slice(1, 5)).toEqual([
     "2026-11-20,account,1234567890,058,0.00,999999999.99,-0.05,-52.50,999999947.44,,,,",
-    "2026-11-20,ledger,,,0.00,,,,999999932.98,14.46,,,",
+    "2026-11-20,ledger,,,0.00,,,,999999932.98,,,,",
+    "2026-11-20,total,,,,,,,,14.46,,,",
     "2026-11-20,line:17,1234567890,MAINTENANCE 🌸 FEE,,,,,,-52.50,charge,Monthly,ada",
   ]);
   const pdf = await file("pdf");
