@@ -57,13 +57,14 @@ test("of a long difference a hundred lines are shown at a time, and none is lost
   expect(screen.getByText(/^Not listed, because they are settled: 1\./).textContent).toContain("1 timing, ₦0.05");
 });
 
-test("one reason for all of a kind counts for the sum of those that need one, and settled lines need none", async () => {
+test("one reason for all of a kind counts for the sum of those that need one, and settled lines and those that the bank has not booked yet take none", async () => {
   const charge = { ...ITEM, class: "charge" as const };
   shows("2026-11-20", {
     items: [
       { ...charge, key: "line:1", amount: "-5000", reason: "Monthly", explained_by: "ada" },
       { ...charge, key: "line:2", amount: "-2050" },
       { ...charge, key: "match:3", class: "timing", amount: "77", settled: true },
+      { ...charge, key: "int_4", class: "timing", amount: "-9" },
     ],
   });
   const { user } = show();
