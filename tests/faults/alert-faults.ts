@@ -188,15 +188,7 @@ export const FAULTS: Fault[] = [
   },
   {
     name: "the database of accounts is away while the bank reports and merchants read customers",
-    alerts: [
-      "ApiFails",
-      "BankDoorFails",
-      "BankReportsFail",
-      "CheckFails",
-      "IntakeUnknown",
-      "NotMeasured",
-      "RequestsFail",
-    ],
+    alerts: "ApiFails BankDoorFails BankReportsFail CheckFails IntakeUnknown NotMeasured RequestsFail".split(" "),
     isUsual: true,
     async inject(world) {
       const back = await refuseConnections(world.stack.adminUrl, "accounts");
