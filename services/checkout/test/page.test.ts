@@ -202,7 +202,7 @@ describe("outcomes", () => {
       const session = await aKnownSession({ ...paid(aSession()), status, kept, ...amounts });
       const { text } = await showPage(session.reference);
       expect(words(text)).toContain("The bank took money back Arrived ₦2,400.00 Taken back ₦1,000.00 Left ₦1,400.00");
-      expect(words(text)).toContain("Don't send it again: ask your bank why, and Ada Stores what to do next.");
+      expect(words(text)).toContain("Don't send it again: ask your bank where it is, and Ada Stores what to do next.");
       expect(words(text)).not.toMatch(/6789|Send the rest|Save receipt/);
       expect((await call(checkout, "GET", `/pay/${session.reference}/receipt`)).status).toBe(404);
       const { body } = await call(checkout, "GET", `/checkout/${session.reference}`);
