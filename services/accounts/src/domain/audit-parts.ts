@@ -1,6 +1,6 @@
 import type { AuditPart, Mode } from "@collect/contracts";
 import type { DifferingTransfer } from "./completeness.ts";
-import type { Difference } from "./reversal-proof.ts";
+import type { OverdueReversals, ReversalProof } from "./reversal-proof.ts";
 
 /** The maximum age of each proof. */
 const MAX_AGE_S = { recent: 60, history: 300, reversals: 300, now: 60 };
@@ -28,15 +28,8 @@ export type AuditState = {
   waiting: { reason: string; count: number }[];
   unfinished: { mode: Mode; count: number; overdue: number; oldest_received_at: string }[];
   quarantined: { mode: Mode; count: number }[];
-  reversals: {
-    proven_at: string | null;
-    age_s: number | null;
-    last_round: bigint;
-    last_round_at: string | null;
-    differences: Difference[];
-    last_differences: Difference[];
-  };
-  overdueReversals: { count: number; oldest_admitted_at: string | null };
+  reversals: ReversalProof;
+  overdueReversals: OverdueReversals;
 };
 
 /** The parts of the proof of accounts, each with its age on the database's clock. */

@@ -15,6 +15,18 @@ export type OwnReversal = {
 export type Records = Record<"ledger" | "payments" | "webhooks", AuditedReversal[]>;
 export type Difference = { what: string; where: string };
 
+/** How far the comparison is, and what it found in this round and in the last complete one. */
+export type ReversalProof = {
+  proven_at: string | null;
+  age_s: number | null;
+  last_round: bigint;
+  last_round_at: string | null;
+  differences: Difference[];
+  last_differences: Difference[];
+};
+/** Those that were admitted, and have been on their way for too long. */
+export type OverdueReversals = { count: number; oldest_admitted_at: string | null };
+
 /** The most differences that are named: they show where to look. */
 export const NAMED_MAX = 50;
 

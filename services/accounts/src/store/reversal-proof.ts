@@ -1,5 +1,11 @@
 import { type Pool, query, statement } from "@collect/database";
-import { type Difference, NAMED_MAX, type OwnReversal } from "../domain/reversal-proof.ts";
+import {
+  type Difference,
+  NAMED_MAX,
+  type OverdueReversals,
+  type OwnReversal,
+  type ReversalProof,
+} from "../domain/reversal-proof.ts";
 
 /** The comparison of reversals with the other services: what is compared, and its progress. */
 
@@ -39,14 +45,6 @@ export async function storeReversalPage(
   else await advance(pool, [cursor, proven, named]);
 }
 
-export type ReversalProof = {
-  proven_at: string | null;
-  age_s: number | null;
-  last_round: bigint;
-  last_round_at: string | null;
-  differences: Difference[];
-  last_differences: Difference[];
-};
 const proof = query<ReversalProof>(`
   select proven_at, extract(epoch from clock_timestamp() - proven_at)::integer as age_s, last_round, last_round_at, differences,
     last_differences from reversal_proofs`);
@@ -56,7 +54,6 @@ export async function readReversalProof(pool: Pool): Promise<ReversalProof> {
   return row;
 }
 
-export type OverdueReversals = { count: number; oldest_admitted_at: string | null };
 const overdue = statement<OverdueReversals>(`
   select count(*)::integer as count, min(admitted_at) as oldest_admitted_at from inbound_reversals
   where completed_at is null and greatest(admitted_at, allocated_at) < now() - make_interval(secs => $1)`);
