@@ -46,6 +46,17 @@ const order = async () => {
   return { merchant, reference: transfer.reference };
 };
 
+/** The first partner has paid it, and answered no enquiry when its replica was stopped. */
+async function anUnansweredPayout() {
+  one.onPay((sent) => one.accept(sent, "success"));
+  one.onEnquiry((_id, response) => void response.writeHead(503).end());
+  const stop = await start(0);
+  const { merchant, reference } = await order();
+  await until("it is asked", () => one.payoutEnquiries.length > 0);
+  await stop();
+  return { merchant, reference };
+}
+
 test("a payout that a partner has not answered is asked about there, and sent to no other that pays out by now", async () => {
   // It takes the order, and does not answer.
   one.onPay(() => {});
@@ -99,12 +110,7 @@ test("the partner is stored before it is called", async () => {
 });
 
 test("a payout without a partner, as an earlier release sent it or a restore brought it back, is asked about everywhere", async () => {
-  one.onPay((sent) => one.accept(sent, "success"));
-  one.onEnquiry((_id, response) => void response.writeHead(503).end());
-  const stop = await start(0);
-  const { merchant, reference } = await order();
-  await until("it is asked", () => one.payoutEnquiries.length > 0);
-  await stop();
+  const { merchant, reference } = await anUnansweredPayout();
   await world.owner.query("update transfers set partner = null where reference = $1", [reference]);
   one.onEnquiry((id, response) => one.answer(response, id));
   await start(1);
@@ -114,12 +120,7 @@ test("a payout without a partner, as an earlier release sent it or a restore bro
 });
 
 test("a partner that cannot say that it never received a payout hides no end at another one", async () => {
-  one.onPay((sent) => one.accept(sent, "success"));
-  one.onEnquiry((_id, response) => void response.writeHead(503).end());
-  const stop = await start(0);
-  const { merchant, reference } = await order();
-  await until("it is asked", () => one.payoutEnquiries.length > 0);
-  await stop();
+  const { merchant, reference } = await anUnansweredPayout();
   await world.owner.query("update transfers set partner = null where reference = $1", [reference]);
   one.onEnquiry((id, response) => one.answer(response, id));
   const uncertain = { status: "pending", failureCode: null, failureReason: null, isUncertain: true } as const;
@@ -130,12 +131,7 @@ test("a partner that cannot say that it never received a payout hides no end at 
 });
 
 test("a payout whose partner is not configured any more waits for it", async () => {
-  one.onPay((sent) => one.accept(sent, "success"));
-  one.onEnquiry((_id, response) => void response.writeHead(503).end());
-  const stop = await start(0);
-  const { merchant, reference } = await order();
-  await until("it is asked", () => one.payoutEnquiries.length > 0);
-  await stop();
+  const { merchant, reference } = await anUnansweredPayout();
   const without = await startPayments(world, { partner: all[1] });
   const attempts = async () => Number((await rowsOf(world, merchant))[0]?.attempts);
   const before = await attempts();
