@@ -65,7 +65,7 @@ test.each([
     "answers about another transfer",
     async (given: object) => ({ ...(given as typeof partner.confirmed)[0], id: "other" }),
   ],
-  ["answers with what nobody expects", () => Promise.reject(new TypeError("undefined is not a function"))],
+  ["fails in an unexpected way", () => Promise.reject(new TypeError("undefined is not a function"))],
 ])("a report is not credited, and repeated by the partner, if the bank %s", async (_case, respond) => {
   const { account } = await aCustomer();
   const id = `s-${crypto.randomUUID()}`;

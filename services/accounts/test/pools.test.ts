@@ -209,7 +209,7 @@ test("a pool is filled only where accounts come from it", async () => {
   await world.owner.query("delete from partner_choices");
 });
 
-test("after a restore nothing is given out that may have been before, and who was told a number keeps it, also if the backup has none for them", async () => {
+test("after a restore nothing is given out that may have been before, and a customer who was given a number keeps it, also if the backup has none for them", async () => {
   const merchant = aLiveMerchant();
   const ask = async () => [
     (await issueTo(world, merchant, "cust_1")).account,

@@ -18,7 +18,7 @@ export function unansweredCommands(): Command[] {
       .action((output: Output) => list(output)),
     new Command("end")
       .argument("<transfer>", "its id, which the bank has as our reference")
-      .description("say how a payout ended that the bank does not answer, once its staff has told you")
+      .description("end a payout that the bank does not answer, as its staff have confirmed")
       .addOption(merchant())
       .addOption(
         new Option("--paid <reference>", "the bank paid it, under this reference of its own").conflicts("failed"),

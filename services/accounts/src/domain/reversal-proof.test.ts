@@ -41,7 +41,7 @@ test.each(["ledger", "payments", "webhooks"] as const)(
   },
 );
 
-test("what accounts does not have, or has not admitted, nobody else may have", () => {
+test("what accounts does not have, or has not admitted, no other service may have", () => {
   const three = [expect.stringMatching("^ledger "), expect.stringMatching("^payments "), expect.stringMatching("^web")];
   expect(found(undefined, ALL)).toEqual(three);
   const waiting = own({ isAdmitted: false, isComplete: false, merchantId: null });

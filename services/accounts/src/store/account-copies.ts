@@ -52,7 +52,7 @@ export async function markCopied(pool: Pool, accounts: IssuedAccount[]): Promise
   await markCollections(pool, columns(accounts, "id"));
 }
 
-// One that was claimed before the restore point and opened after it is as it was told to the customer: the next call would
+// One that was claimed before the restore point and opened after it has the number that the customer was given: the next call would
 // otherwise open another. The trigger copies it to payments again.
 const activatePending = (table: string) =>
   statement(`

@@ -24,8 +24,9 @@ const MINUTE_MS = 60_000;
 const INTAKES_PAGE = 300;
 
 /**
- * How accounts catches up after a restore: no pooled account is given out that may have been; it restores its accounts and transfers from payments. Transfers in flight at that
- * time are restored when their events are recorded. Erasures are repeated: the backup contains what they erased.
+ * How accounts catches up after a restore: no pooled account is given out that may have been; it restores its accounts, transfers and
+ * reversals from payments. Transfers in flight at that time are restored when their events are recorded. Erasures are repeated: the
+ * backup contains what they erased.
  */
 export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover {
   return async ({ restoredTo, noticedAt }, progress) => {

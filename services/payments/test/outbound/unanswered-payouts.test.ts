@@ -71,7 +71,7 @@ describe("an operator", () => {
     expect(await refusalOf(endAs(payout, null))).toBe("conflict");
   });
 
-  test("decides once, whoever says what at the same moment, and whatever the bank answers", async () => {
+  test("decides once, whatever two operators say and the bank answers at the same moment", async () => {
     await start();
     for (let round = 0; round < 5; round++) {
       const payout = await anUnanswered();

@@ -5,7 +5,7 @@ import { TRANSFER_COLUMNS } from "./transfers.ts";
 
 /**
  * Live payouts of which the bank has not said how they ended. Operators decide about those that were sent so long ago that no
- * call can be in progress; the first decision stands, whoever else decides, and whatever the bank answers, at the same moment.
+ * call can be in progress; the first decision stands, whatever another operator decides or the bank answers at the same moment.
  */
 const LISTED_MAX = 100;
 
@@ -61,7 +61,7 @@ const claim = statement<Transfer>(`
     next_at = clock_timestamp() + $6 * interval '1 millisecond'
   where ${UNANSWERED} and coalesce(approval, 'approved') = 'approved' and not (select stopped from switch) returning ${TRANSFER_COLUMNS}`);
 
-/** Only the caller that gets the transfer may order it again, and only once. Nobody does while payouts are stopped. */
+/** Only the caller that gets the transfer may order it again, and only once. No caller gets it while payouts are stopped. */
 export async function claimToRepeat(
   tx: Session,
   { reference, sentAt }: Transfer,

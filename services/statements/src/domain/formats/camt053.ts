@@ -77,7 +77,7 @@ export function parseCamt053(text: string): Statement[] {
   });
   if (statements.length === 0) throw fault("missing", "It has no statement.");
   if (statements.length > 1 && !isWhole(pageOf(message, "MsgPgntn")))
-    throw fault("missing", "It is a page of several and has several statements: which of them goes on cannot be told.");
+    throw fault("missing", "It is a page of several and has several statements: which of them goes on is not clear.");
   return statements;
 }
 
