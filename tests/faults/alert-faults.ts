@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { deadLetterRequests, type ServiceName } from "@collect/contracts";
-import { steadyPort } from "@collect/servers";
+import { freePort } from "@collect/servers";
 import { until } from "@collect/testing";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
@@ -96,7 +96,7 @@ export const FAULTS: Fault[] = [
       await changeEntries(world, "recorded_at = recorded_at - interval '3 days'");
       await ledger.query("alter table settlements add constraint none check (false) not valid");
       // A process makes its first pass when it starts.
-      const port = await steadyPort();
+      const port = await freePort();
       const replica = await stack.service("ledger").addReplica({ env: { INTERNAL_PORT: String(port) } });
       await prometheus.discover([...pods, { service: "ledger", pod: "ledger-2", port }]);
       return async () => {

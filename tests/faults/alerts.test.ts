@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SERVICES } from "@collect/contracts";
-import { findPrometheus, steadyPort } from "@collect/servers";
+import { findPrometheus, freePort } from "@collect/servers";
 import { until } from "@collect/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { aMember } from "../stack/person.ts";
@@ -32,7 +32,7 @@ afterAll(async () => {
 async function openWorld(program: string): Promise<World> {
   const pods: Pod[] = [];
   for (const service of SERVICES)
-    for (const number of [0, 1]) pods.push({ service, pod: `${service}-${number}`, port: await steadyPort() });
+    for (const number of [0, 1]) pods.push({ service, pod: `${service}-${number}`, port: await freePort() });
   const envOf = (pod: string) => ({
     INTERNAL_PORT: String(pods.find((one) => one.pod === pod)?.port),
     ...(pod.startsWith("ledger") && { AUDIT_EVERY_MS: "500" }),

@@ -1,5 +1,5 @@
 import { SERVICES } from "@collect/contracts";
-import { openWire, steadyPort } from "@collect/servers";
+import { freePort, openWire } from "@collect/servers";
 import { declaredMetrics } from "@collect/telemetry";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
@@ -8,11 +8,11 @@ import { openTraffic } from "./traffic.ts";
 
 const PROCESSES = [...SERVICES, "bank-simulator"] as const;
 const ports = new Map<ProcessName, number>();
-for (const name of PROCESSES) ports.set(name, await steadyPort());
+for (const name of PROCESSES) ports.set(name, await freePort());
 const env = Object.fromEntries([...ports].map(([name, port]) => [name, { INTERNAL_PORT: String(port) }]));
 const stack = await startStack({ env });
 afterAll(() => stack.stop());
-const [first, second] = [ports.get("payments") ?? 0, await steadyPort()];
+const [first, second] = [ports.get("payments") ?? 0, await freePort()];
 
 /** As long as a supervisor's probe waits, and longer than a check takes. */
 const PROBE_WITHIN_MS = 3_000;

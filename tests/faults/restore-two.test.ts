@@ -2,7 +2,7 @@ import { endRecovery, getRecovery, startRecovery } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { startStack } from "../stack.ts";
-import { proveNumbers, untilCaughtUp, untilEpochIncreased } from "./restore.ts";
+import { proveNumbers, untilCaughtUp, untilConfirmed, untilEpochIncreased } from "./restore.ts";
 import { openShop, payoutsAt, proveCompleted } from "./shop.ts";
 
 const stack = await startStack();
@@ -15,6 +15,7 @@ test("a ledger and payments restored to different times wait for each other unti
     for (let n = 0; n < count; n++) references.push(await shop.send(references.length));
   };
   await pay(4);
+  await Promise.all((["ledger", "payments"] as const).map((name) => untilConfirmed(stack, name)));
   const restoreLedger = await stack.backUp("ledger");
   const earlier = new Date().toISOString();
   await pay(4);

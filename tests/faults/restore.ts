@@ -1,4 +1,10 @@
-import { getCompletenessProof, getLedgerProof, getRecovery, type MoneyService } from "@collect/contracts";
+import {
+  getCompletenessProof,
+  getLedgerProof,
+  getRecovery,
+  MONEY_SERVICES,
+  type MoneyService,
+} from "@collect/contracts";
 import { until } from "@collect/testing";
 import { expect } from "vitest";
 import type { Stack, TestMerchant } from "../stack.ts";
@@ -51,6 +57,7 @@ export async function restoreUnderLoad(
 
 /** A backup whose restore the peers will detect: every service increments its epoch every two seconds. */
 export async function backUp(stack: Stack, name: MoneyService): Promise<() => Promise<void>> {
+  await untilConfirmed(stack, name);
   const restore = await stack.backUp(name);
   // At least that of the copy.
   const epoch = await epochOf(stack, name, name);
@@ -59,6 +66,14 @@ export async function backUp(stack: Stack, name: MoneyService): Promise<() => Pr
     await stack.service(name).kill9();
     await restore();
   };
+}
+
+/** Waits until every peer has confirmed its epoch: an operator must date the restore of a backup from before that. */
+export async function untilConfirmed(stack: Stack, name: MoneyService): Promise<void> {
+  await until(`the peers of ${name} have confirmed its epoch`, async () => {
+    const { rows } = await stack.database(name).query("select from epochs where confirmed_at is not null");
+    return rows.length === MONEY_SERVICES.length - 1;
+  });
 }
 
 /**
@@ -78,14 +93,19 @@ async function epochOf(stack: Stack, name: MoneyService, database: MoneyService)
 }
 
 export async function untilCaughtUp(stack: Stack, name: MoneyService): Promise<void> {
+  let last: unknown;
   await until(
     `${name} has caught up`,
     async () => {
       const answer = await stack.bus.request(getRecovery[name], {}).catch(() => undefined);
+      last = answer;
       return answer?.is_current && answer.recovery?.finished_at;
     },
     WITHIN_MS,
-  );
+  ).catch((error: unknown) => {
+    const logs = stack.service(name).logs().split("\n").slice(-20).join("\n");
+    throw new Error(`${name} has not caught up: ${JSON.stringify(last)}\n${logs}`, { cause: error });
+  });
 }
 
 /** A merchant's server received one event per number, with the same bytes each time. */

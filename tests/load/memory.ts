@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SERVICES } from "@collect/contracts";
-import { freePort, steadyPort } from "@collect/servers";
+import { freePort } from "@collect/servers";
 import { descendants, proportionalMegabytes } from "./processes.ts";
 
 const START = join(import.meta.dirname, "../../infra/local/src/start.ts");
@@ -33,7 +33,7 @@ export async function measureMemory(): Promise<Record<string, number>> {
   ])
     env[`${name}_PORT`] = String(await freePort());
   // One a process: the services, the operators' pages and the bank simulator.
-  env.INTERNAL_PORTS = String(await steadyPort(SERVICES.length + 2));
+  env.INTERNAL_PORTS = String(await freePort(SERVICES.length + 2));
   for (const name of ["DATABASE_URL", "NATS_URL"]) delete env[name];
   const local = fork(START, {
     execArgv: ["--max-semi-space-size=1"],

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { brokerCluster, migrateBus } from "@collect/bus";
 import { createLogger } from "@collect/runtime";
-import { type NatsServer, startNats, steadyPort } from "@collect/servers";
+import { freePort, type NatsServer, startNats } from "@collect/servers";
 import { brokerAt, TEST_USERS } from "@collect/testing";
 import type { Nats } from "./servers.ts";
 
@@ -27,7 +27,7 @@ const NAMES = ["nats-0", "nats-1", "nats-2"];
 export async function openCluster(directory: string): Promise<Cluster> {
   const password = randomBytes(24).toString("hex");
   const ports = await Promise.all(
-    NAMES.map(async (name) => ({ name, client: await steadyPort(), route: await steadyPort() })),
+    NAMES.map(async (name) => ({ name, client: await freePort(), route: await freePort() })),
   );
   const servers = ports.map(({ route }) => `127.0.0.1:${route}`);
   const nodes = ports.map(({ name, client, route }) => {

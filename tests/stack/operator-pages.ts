@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { endChild, startChild, steadyPort, untilReady } from "@collect/servers";
+import { endChild, freePort, startChild, untilReady } from "@collect/servers";
 import { brokerAt } from "@collect/testing";
 import type { Page } from "playwright-core";
 import type { Stack } from "../stack.ts";
@@ -9,7 +9,7 @@ import { ROOT } from "./service.ts";
 
 /** The process of the operators' pages, beside a stack. Browsers make keys only at https and at localhost. */
 export async function startOperatorPages(stack: Stack, directory: string) {
-  const port = await steadyPort();
+  const port = await freePort();
   const url = `http://localhost:${port}`;
   const { seed } = brokerAt(stack.natsUrl, "operators");
   const child = await startChild({

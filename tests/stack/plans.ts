@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SERVICES, type ServiceName } from "@collect/contracts";
 import { addressOf, databaseOf, type Login, loginOf } from "@collect/database";
-import { steadyPort } from "@collect/servers";
+import { freePort } from "@collect/servers";
 import { busEnvironment, OPERATORS } from "@collect/testing";
 import { type Plan, type ProcessName, ROOT } from "./service.ts";
 
@@ -34,11 +34,11 @@ type Given = {
 
 /** The environment of every process of one stack. Stacks share nothing. */
 export async function planProcesses(given: Given) {
-  const [gateway, checkout, bankDoor] = [await steadyPort(), await steadyPort(), await steadyPort()];
-  const [dashboard, simulator] = [await steadyPort(), await steadyPort()];
+  const [gateway, checkout, bankDoor] = [await freePort(), await freePort(), await freePort()];
+  const [dashboard, simulator] = [await freePort(), await freePort()];
   const secret = () => randomBytes(32).toString("hex");
   const bank = { BANK_API_SECRET: secret(), BANK_DOOR_SECRET: secret(), BANK_CODE: "729", BANK_NAME: "Harbour Bank" };
-  const httpPort = { variable: "PORT", find: steadyPort };
+  const httpPort = { variable: "PORT", find: freePort };
   const own: Record<ProcessName, Pick<Plan, "env" | "port">> = {
     gateway: { env: { PORT: String(gateway), BANK_NAME: bank.BANK_NAME, OPERATORS }, port: httpPort },
     accounts: {
@@ -49,7 +49,7 @@ export async function planProcesses(given: Given) {
         INTAKE_KEY: secret(),
         BOOK_REVERSALS: "true",
       },
-      port: { variable: "BANK_DOOR_PORT", find: steadyPort },
+      port: { variable: "BANK_DOOR_PORT", find: freePort },
     },
     ledger: { env: {} },
     payments: {
@@ -62,7 +62,7 @@ export async function planProcesses(given: Given) {
         TRANSFER_KEY: secret(),
       },
     },
-    checkout: { env: { PORT: String(checkout) }, port: { variable: "PORT", find: steadyPort } },
+    checkout: { env: { PORT: String(checkout) }, port: { variable: "PORT", find: freePort } },
     webhooks: { env: { ALLOW_PRIVATE_URLS: "true", KEYRING: keyringKey("k1") } },
     dashboard: {
       env: {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { SERVICES } from "@collect/contracts";
-import { endChild, startChild, steadyPort, untilReady } from "@collect/servers";
+import { endChild, freePort, startChild, untilReady } from "@collect/servers";
 import { until } from "@collect/testing";
 import { z } from "zod";
 import { ROOT } from "./service.ts";
@@ -54,7 +54,7 @@ export async function startPrometheus(program: string): Promise<Prometheus> {
   };
   writeFileSync(config, JSON.stringify(settings));
 
-  const address = `127.0.0.1:${await steadyPort()}`;
+  const address = `127.0.0.1:${await freePort()}`;
   const options = {
     "config.file": config,
     "storage.tsdb.path": join(directory, "data"),

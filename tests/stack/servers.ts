@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createLogger } from "@collect/runtime";
-import { startNats, startPostgres, steadyPort } from "@collect/servers";
+import { freePort, startNats, startPostgres } from "@collect/servers";
 import { startBroker, TEST_USERS } from "@collect/testing";
 import { copyTemplate, UNSAFE } from "./template.ts";
 
@@ -25,7 +25,7 @@ export async function openPostgres(directory: string, { settings = UNSAFE, tree 
 
 /** Starts the server whose data is in the directory already. */
 export async function reopenPostgres(directory: string, settings: Record<string, string>): Promise<Postgres> {
-  const options = { directory: join(directory, "postgres"), port: await steadyPort(), settings };
+  const options = { directory: join(directory, "postgres"), port: await freePort(), settings };
   let isRunning = false;
   const start = async () => {
     const started = await startPostgres(options);
@@ -56,7 +56,7 @@ export type Nats = {
 };
 
 export async function openNats(directory: string): Promise<Nats> {
-  const options = { directory: join(directory, "nats"), port: await steadyPort() };
+  const options = { directory: join(directory, "nats"), port: await freePort() };
   let server = await startBroker({ ...options, log: createLogger("tests", "silent") });
   return {
     url: server.url,

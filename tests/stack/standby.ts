@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type PostgresServer, startPostgres, steadyPort } from "@collect/servers";
+import { freePort, type PostgresServer, startPostgres } from "@collect/servers";
 import { until } from "@collect/testing";
 import pg from "pg";
 import type { Postgres } from "./servers.ts";
@@ -20,11 +20,11 @@ const STANDBY = "standby";
 export async function openReplicated(directory: string, tree: string): Promise<Replicated> {
   const folders = { primary: join(directory, "primary"), standby: join(directory, STANDBY) };
   await copyTemplate(folders.primary, tree);
-  const primary = await startPostgres({ directory: folders.primary, port: await steadyPort(), settings: UNSAFE });
+  const primary = await startPostgres({ directory: folders.primary, port: await freePort(), settings: UNSAFE });
   await copyCluster(primary, folders);
   const standby = await startPostgres({
     directory: folders.standby,
-    port: await steadyPort(),
+    port: await freePort(),
     settings: { ...UNSAFE, primary_conninfo: conninfo(primary), primary_slot_name: STANDBY },
   });
   await asAdmin(primary, async (admin) => {
@@ -103,7 +103,7 @@ async function openAddress(first: PostgresServer) {
       });
     }
   });
-  const own = await steadyPort();
+  const own = await freePort();
   await new Promise<void>((resolve) => server.listen(own, "127.0.0.1", resolve));
   const url = new URL(first.url);
   url.port = String(own);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { portIsFree, steadyPort } from "@collect/servers";
+import { freePort, portIsFree } from "@collect/servers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Demo } from "./files.ts";
 import { GOING_LIVE, GUIDES, type Guide, type Command as Printing, readGuides, runGuide } from "./guides.ts";
@@ -28,8 +28,8 @@ const variables = [
 ];
 const ports: Record<string, string> = {};
 // They have to be free again while the stack is down, and other suites open connections meanwhile.
-for (const variable of variables) ports[variable] = String(await steadyPort());
-ports.INTERNAL_PORTS = String(await steadyPort(PROCESSES.length));
+for (const variable of variables) ports[variable] = String(await freePort());
+ports.INTERNAL_PORTS = String(await freePort(PROCESSES.length));
 const environment = { LOCAL_DIRECTORY: directory, DATABASE_URL: "", NATS_URL: "", LOG_LEVEL: "info", ...ports };
 
 type Command = ReturnType<typeof command>;
@@ -129,7 +129,7 @@ for (const name of ["package.json", "node_modules", "infra"]) await symlink(join
 await symlink(directory, join(reader, ".local"));
 afterAll(() => rm(reader, { recursive: true, force: true }));
 const portOf = new Map([
-  ["3000", String(await steadyPort())],
+  ["3000", String(await freePort())],
   ["4000", String(ports.GATEWAY_PORT)],
   ["4100", String(ports.CHECKOUT_PORT)],
   ["4400", String(ports.BANK_SIMULATOR_PORT)],

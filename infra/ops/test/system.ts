@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@collect/runtime";
-import { endChild, startChild, steadyPort, untilReady } from "@collect/servers";
+import { endChild, freePort, startChild, untilReady } from "@collect/servers";
 import { busEnvironment, freshDatabase, OPERATORS, SEEDS, startBroker } from "@collect/testing";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -28,7 +28,7 @@ type Given = { store: string; natsUrl: string; environment: Record<string, strin
 export async function startSystem(names: ServiceName[]): Promise<System> {
   const store = await mkdtemp(join(tmpdir(), "collect-nats-"));
   const nats = await startBroker({ directory: store, port: 0, log: createLogger("ops", "silent") });
-  const [gatewayPort, doorPort, checkoutPort] = [await steadyPort(), await steadyPort(), await steadyPort()];
+  const [gatewayPort, doorPort, checkoutPort] = [await freePort(), await freePort(), await freePort()];
   const bank = {
     BANK_URL: "http://127.0.0.1:9",
     BANK_API_SECRET: "a secret of the bank's API",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EVENTS, type Fact, transferUnallocated } from "@collect/contracts";
 import type { Logger } from "@collect/runtime";
-import { createAuthority, type NatsServer, startNats, steadyPort } from "@collect/servers";
+import { createAuthority, freePort, type NatsServer, startNats } from "@collect/servers";
 import { afterAll, expect, test } from "vitest";
 import {
   type BrokerCluster,
@@ -20,7 +20,7 @@ import { log, SEEDS, seal, USERS, until } from "./world.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "collect-cluster-"));
 const nodes = await Promise.all(
-  ["nats-0", "nats-1", "nats-2"].map(async (name) => ({ name, port: await steadyPort(), route: await steadyPort() })),
+  ["nats-0", "nats-1", "nats-2"].map(async (name) => ({ name, port: await freePort(), route: await freePort() })),
 );
 const url = nodes.map(({ port }) => `nats://127.0.0.1:${port}`).join();
 const servers = nodes.map(({ route }) => `127.0.0.1:${route}`);
@@ -122,8 +122,8 @@ test("with certificates servers join by encrypted routes, and one without, or wi
   const encrypted = await Promise.all(
     ["tls-0", "tls-1", "clear", "wrong"].map(async (name) => ({
       name,
-      port: await steadyPort(),
-      route: await steadyPort(),
+      port: await freePort(),
+      route: await freePort(),
     })),
   );
   const [first, second, clear, wrong] = encrypted;
