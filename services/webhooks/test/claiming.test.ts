@@ -3,6 +3,8 @@ import { aMerchant, until, type WebhookReceiver, type World } from "@collect/tes
 import { beforeEach, expect, test } from "vitest";
 import { collectionSuccess } from "../src/domain/event.ts";
 import { recordEvents } from "../src/store/events.ts";
+import { claimBatches } from "../src/store/hold-batches.ts";
+import { setEndpoint } from "../src/store/webhook-endpoints.ts";
 import {
   AT_ONCE,
   aCollection,
@@ -84,6 +86,31 @@ test("a claim takes a share of each merchant, however many deliveries one of the
   expect(of(full)).toHaveLength(0);
   expect(of(busy).length).toBeGreaterThanOrEqual(10);
   expect(new Set(claimed.map(({ number }) => number)).size).toBe(claimed.length);
+});
+
+test("a held endpoint stays due when another process claims its only delivery first", async () => {
+  const merchant = aMerchant();
+  await setEndpoint(world.pool, { merchant, url: receiver.url, secret: "whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV" });
+  await recordAndCrash(merchant, 1, 0);
+  const claim = () => claimBatches(world.pool, { mode: merchant.mode, leaseMs: 60_000 });
+  const setNext = (at: string) => `update deliveries set next_attempt_at = now() + interval '${at}'`;
+  await world.owner.query(
+    "insert into holds (merchant_id, mode, state, next_batch_at) values ($1, $2, 'held', now())",
+    [merchant.id, merchant.mode],
+  );
+  const other = await world.owner.connect();
+  await other.query("begin");
+  await other.query(setNext("1 hour"));
+  const claiming = claim();
+  await until("the claim waits for the delivery", async () => {
+    const { rows } = await world.owner.query("select from pg_locks where not granted");
+    return rows.length > 0;
+  });
+  await other.query("commit");
+  other.release();
+  expect(await claiming).toEqual([]);
+  await world.owner.query(setNext("0"));
+  expect(await claim()).toMatchObject([{ merchant_id: merchant.id, state: "held" }]);
 });
 
 test("a service that stops releases the deliveries it has not started", async () => {

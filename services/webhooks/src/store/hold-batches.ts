@@ -28,7 +28,8 @@ export type HeldDelivery = DueDelivery & Batch;
 
 /**
  * Claims the next batch of each endpoint that is due: the oldest events that are held, or that a crashed process had claimed.
- * `next_batch_at` is the lease of the batch; a process that finds nothing left ends the hold. An `order by` that only one index
+ * `next_batch_at` is the lease of the batch; a process that finds nothing left ends the hold, and one whose picks others claimed
+ * first leaves it due. An `order by` that only one index
  * has forces it, as in lookups.ts: next_attempt_at is null in the whole index of held deliveries.
  */
 const claim = statement<HeldDelivery>(`
@@ -57,7 +58,7 @@ const claim = statement<HeldDelivery>(`
   ),
   leased as (
     update holds h set batch = h.batch + 1, next_batch_at = clock_timestamp() + $2 * interval '1 millisecond'
-    from (select distinct merchant_id, mode from picked) p where h.merchant_id = p.merchant_id and h.mode = p.mode
+    from (select distinct merchant_id, mode from claimed) c where h.merchant_id = c.merchant_id and h.mode = c.mode
     returning h.merchant_id, h.mode, h.batch, h.state, h.batch_size, h.probes, h.rate, h.rate_over_ms, h.finished_at
   ),
   ended as (
