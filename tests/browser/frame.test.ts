@@ -105,6 +105,7 @@ test("in New York every time is Lagos time and says so, with New York's on hover
     const found: string[] = [];
     for (const path of ["test", "test/settlements", `test/collections/${reference}`]) {
       await goTo(page, path);
+      await page.waitForLoadState("networkidle");
       const text = await page.evaluate<string>("document.body.innerText");
       found.push(...(text.match(EXACT) ?? []), ...(text.match(/\w{3} \d{1,2} \w{3} \d\d:\d\d[^\n]{0,4}/g) ?? []));
     }

@@ -35,6 +35,8 @@ export async function startMailbox(ports: { MAILBOX_SMTP_PORT: number; MAILBOX_P
       );
     },
   });
+  // A client that dies in the middle of a mail; without a listener it would end this process.
+  smtp.on("error", (error) => console.warn(`the mailbox received only part of a mail: ${error.message}`));
   const web = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://mailbox");
     if (pathname === "/mails.json") return send(response, "application/json", JSON.stringify({ data: mails }));

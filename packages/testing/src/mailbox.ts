@@ -30,6 +30,8 @@ export async function openMailbox() {
         );
     },
   });
+  // Tests kill the client in the middle of a mail.
+  server.on("error", () => {});
   const port = await freePort();
   server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
