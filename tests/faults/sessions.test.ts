@@ -207,7 +207,7 @@ test("sessions and balances match the model after any payments, repeats, delays,
     fc.asyncProperty(commands, async (given) => {
       await fc.asyncModelRun(initialState, given);
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 3), endOnFailure: true },
+    { numRuns: Number(process.env.MODEL_RUNS ?? 2), endOnFailure: true },
   );
 }, 240_000);
 
