@@ -52,7 +52,7 @@ export function missedTransferRequests({ pool, bus, intake, intakeKey, partners,
       const holder = await claimSession(pool, { ...transfer, intakeId: own });
       if (holder !== own)
         throw new Problem("conflict", `The session was reported or offered under another id of the bank: ${holder}.`);
-      // From now on a report of the session under another id is in quarantine. One without a session has matched the line by now.
+      // From now on a report of the session under another id is in quarantine. What was reported by now without it has matched the line.
       const again = claimLine.output.parse(await claim());
       // A restore of statements may have given its number to another line.
       if (again.offered_at !== line.offered_at)
