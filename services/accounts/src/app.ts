@@ -55,7 +55,7 @@ export type Deps = {
 export function createApp(deps: Deps): Component[] {
   const { config, pools, bus, log, partners } = deps;
   const { workers } = pools;
-  const recover = createRecover({ pool: workers, bus });
+  const recover = createRecover({ pool: workers, bus, intakeKey: config.INTAKE_KEY });
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const limits = createAccountLimits(bus);
   const path = { pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY, ownBank: partners.own };
@@ -91,7 +91,14 @@ export function createApp(deps: Deps): Component[] {
           ...scenarioRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, awaitRecorded }),
           ...testClockRequests({ pool, bus }),
           ...testTransferRequests({ pool, intake }),
-          ...missedTransferRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, partners: partners.all }),
+          ...missedTransferRequests({
+            pool,
+            bus,
+            intake,
+            intakeKey: config.INTAKE_KEY,
+            partners: partners.all,
+            epochs,
+          }),
           ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
           ...operatorRequests({ pool: workers, lists, bus, epochs, partners }),

@@ -1,62 +1,12 @@
-import { answer, serveRequests } from "@collect/bus";
-import {
-  claimLine,
-  getLineOffer,
-  instantOf,
-  Problem,
-  releaseLine,
-  reportMissedTransfer,
-  type WireInput,
-  withdrawMissedTransfer,
-} from "@collect/contracts";
-import { startComponents, until } from "@collect/testing";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Problem, withdrawMissedTransfer } from "@collect/contracts";
+import { until } from "@collect/testing";
+import { describe, expect, test } from "vitest";
 import { createIntake } from "../src/use-cases/intake.ts";
-import { aLiveAccount, factsOf, rowOf, useIntakeWorld, world } from "./intake-world.ts";
+import { aLiveAccount, factsOf, rowOf, world } from "./intake-world.ts";
+import { aLine, line, lines, offer, useOffers, whileClaimed } from "./offering.ts";
 import { aReport, report } from "./world.ts";
 
-await useIntakeWorld();
-
-/** The lines that statements has, each given away under the first id that is offered. */
-const line = { bank: "729", amount: 250_073n, session_id: null as string | null, narration: "NIP FROM CHIDI EZE" };
-type Line = typeof line & { offer?: { id: string; offered_at: string } | undefined };
-const lines = new Map<string, Line>();
-let last = 0;
-/** What is done while a line is claimed. */
-let meanwhile = async (_line: Line) => {};
-const aLine = (given: Partial<typeof line> = {}) => {
-  lines.set(String(++last), { ...line, ...given });
-  return String(last);
-};
-const claim = answer(claimLine, async (given) => {
-  const known = lines.get(given.line);
-  if (!known) throw new Problem("not_found", "There is no such line.");
-  await meanwhile(known);
-  known.offer ??= { id: given.bank_transfer_id, offered_at: instantOf(new Date(Date.now() + ++last)) };
-  const { id, offered_at } = known.offer;
-  if (id !== given.bank_transfer_id) throw new Problem("conflict", "The line was offered already.");
-  return { ...line, ...known, paid_at: null, offered_at };
-});
-const find = answer(getLineOffer, async (given) => {
-  const known = lines.get(given.line);
-  if (known?.offer?.id !== given.bank_transfer_id) throw new Problem("not_found", "The line is not offered.");
-  return { ...known, offered_at: known.offer.offered_at };
-});
-const release = answer(releaseLine, async (given) => {
-  const known = lines.get(given.line);
-  if (known?.offer?.offered_at === given.offered_at) known.offer = undefined;
-  return {};
-});
-const requests = [claim, find, release];
-const served = serveRequests(world.others, { service: "statements", log: world.log, requests });
-afterAll(await startComponents([served]));
-
-const offered = ({ id, account_number }: ReturnType<typeof aReport>): WireInput<typeof reportMissedTransfer> => ({
-  ...{ line: aLine(), bank_transfer_id: id, account_number, amount: "250073", payer_name: "CHIDI EZE" },
-  paid_at: "2026-11-21T09:30:00.000+00:00",
-});
-const offer = (given: Parameters<typeof offered>[0], other: object = {}) =>
-  world.others.request(reportMissedTransfer, { ...offered(given), ...other });
+await useOffers();
 
 test("a transfer whose notification was lost is credited once, though it is offered twice and then reported", async () => {
   const { merchant, accountNumber } = await aLiveAccount();
@@ -172,14 +122,11 @@ describe("an offer under a wrong id", () => {
     const wrong = aReport(accountNumber);
     const of = { line: aLine() };
     let claims = 0;
-    meanwhile = async (line) => {
+    whileClaimed(async (line) => {
       if (++claims !== 2) return;
       const { offer: made } = line;
       expect(await withdraw(of.line, wrong)).toBe("withdrawn");
       line.offer = made;
-    };
-    onTestFinished(() => {
-      meanwhile = async () => {};
     });
     const refused = () => offer(wrong, of).catch(({ code }: Problem) => code);
     expect([await refused(), await refused()]).toEqual(["conflict", "conflict"]);

@@ -1,13 +1,16 @@
+import { pages } from "@collect/bus";
 import {
   claimLine,
   explainDifference,
   getLineOffer,
+  listLineOffers,
   matchByHand,
   type Problem,
   releaseLine,
   showDay,
 } from "@collect/contracts";
 import { beforeAll, describe, expect, test } from "vitest";
+import { listOffers } from "../src/store/offers.ts";
 import { closeDay } from "../src/use-cases/days.ts";
 import { aDay, camtOf } from "./files.ts";
 import { BANK } from "./month.ts";
@@ -170,4 +173,24 @@ describe("an offer credits nothing that was reported", () => {
       `conflict: The bank has reported this id: ${byHand}`,
     );
   });
+
+  test("all that stand are listed for accounts, which may have lost them, a page at a time", async () => {
+    const { rows, next } = await others.request(listLineOffers, { after: null });
+    expect(next).toBeNull();
+    const known = { bank: BANK, session_id: null, offered_at: expect.any(String) };
+    const [lost, before] = [await idOf("LOST TOO"), await idOf("OFFERED BEFORE")];
+    expect(rows).toContainEqual({ line: lost, bank_transfer_id: "7", ...known });
+    expect(rows.at(-1)).toEqual({ line: before, bank_transfer_id: "BEFORE", ...known });
+    const inPages: typeof rows = [];
+    for await (const page of pages((after) => listOffers(pool, { after, limit: 1 }))) inPages.push(...page);
+    expect(inPages).toEqual(rows);
+  });
+});
+
+test("after a restore no line gets the number of one that was lost, which an operator may still offer", async () => {
+  const newest = async (): Promise<bigint> => (await world.owner.query("select max(id) as id from lines")).rows[0].id;
+  const before = await newest();
+  await world.owner.query("alter table lines alter column id restart");
+  await importDay("2026-10-12", 2_495n, [{ amount: 7n, narration: "SINCE" }]);
+  expect(await newest()).toBeGreaterThan(before);
 });

@@ -37,7 +37,7 @@ export const DaySheet = z.object({
   items_total: z.int(),
   items: z.array(
     z.object({
-      /** `line:17`, `match:4`, `ledger`, or the id of a movement: `int_…`, `trf_…`. */
+      /** `line:1764000000000017`, `match:1764000000000004`, `ledger`, or the id of a movement: `int_…`, `trf_…`. */
       key: z.string(),
       class: DifferenceClass,
       account: z.string().nullable(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AccountNumber, Instant, Kobo, PositiveKobo } from "../fields.ts";
 import { request } from "../message.ts";
 import { Day } from "./collections.ts";
+import { pageOf, walk } from "./recovery-pages.ts";
 
 /** Single lines of the bank's statements: what is offered of them, and matched by hand. */
 
@@ -75,6 +76,16 @@ export const releaseLine = request({
     "Take back an offer that accounts will never credit. The same again, and after another offer of the line, changes nothing.",
   input: LineOffer.extend({ offered_at: Instant }),
   output: z.object({}),
+});
+
+export const listLineOffers = request({
+  subject: "statements.recovery.offers",
+  callers: ["accounts"],
+  meaning:
+    "All offers of lines that were not taken back, in the order in which they were made: so that accounts can restore what it decided on them.",
+  deadlineMs: 10_000,
+  input: z.object({ after: walk.after }),
+  output: pageOf(LineOffer.extend({ bank: z.string(), session_id: z.string().nullable(), offered_at: Instant })),
 });
 
 export const matchByHand = request({

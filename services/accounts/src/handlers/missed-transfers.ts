@@ -1,4 +1,4 @@
-import { answer, type Bus, type Request } from "@collect/bus";
+import { answer, type Bus, type Epochs, type Request } from "@collect/bus";
 import {
   claimLine,
   getLineOffer,
@@ -13,7 +13,14 @@ import { keepOffer, reopenOffer, withdrawOffer } from "../store/line-offers.ts";
 import { claimSession, releaseSession } from "../store/missed-transfers.ts";
 import type { Intake } from "../use-cases/intake.ts";
 
-type Deps = { pool: Pool; bus: Bus; intake: Intake; intakeKey: string; partners: readonly { id: string }[] };
+type Deps = {
+  pool: Pool;
+  bus: Bus;
+  intake: Intake;
+  intakeKey: string;
+  partners: readonly { id: string }[];
+  epochs: Pick<Epochs, "assertCurrent">;
+};
 
 const NARRATION_MAX = 200;
 
@@ -22,9 +29,11 @@ const NARRATION_MAX = 200;
  * id only. The transfer is known by the bank's own id, so the bank's late report is a duplicate of it, or, if it says something else or has
  * the same session under another id, in quarantine.
  */
-export function missedTransferRequests({ pool, bus, intake, intakeKey, partners }: Deps): Request[] {
+export function missedTransferRequests({ pool, bus, intake, intakeKey, partners, epochs }: Deps): Request[] {
   return [
     answer(reportMissedTransfer, async ({ payer_name, paid_at, ...offered }) => {
+      // What was credited, and what was decided on an offer, may be missing after a restore.
+      epochs.assertCurrent();
       const claim = () => bus.request(claimLine, { ...offered, amount: offered.amount.toString() });
       const line = claimLine.output.parse(await claim());
       // Under another bank's name the same transfer would be another one.
@@ -39,10 +48,15 @@ export function missedTransferRequests({ pool, bus, intake, intakeKey, partners 
         narration: line.narration.slice(0, NARRATION_MAX),
         payer: { name: payer_name, accountNumber: null, bankName: null },
       };
-      if (!(await claimSession(pool, { ...transfer, intakeId: intakeIdOf(intakeKey, transfer) })))
-        throw new Problem("conflict", "A transfer of this session was offered under another id.");
-      // From now on a report of the session under another id is in quarantine; one from before has matched the line by now.
-      await claim();
+      const own = intakeIdOf(intakeKey, transfer);
+      const holder = await claimSession(pool, { ...transfer, intakeId: own });
+      if (holder !== own)
+        throw new Problem("conflict", `The session was reported or offered under another id of the bank: ${holder}.`);
+      // From now on a report of the session under another id is in quarantine. What was reported by now without it has matched the line.
+      const again = claimLine.output.parse(await claim());
+      // A restore of statements may have given its number to another line.
+      if (again.offered_at !== line.offered_at)
+        throw new Problem("conflict", "The line was offered once more meanwhile: withdraw that, and offer it again.");
       const offer = { line: offered.line, offeredAt: line.offered_at };
       if (!(await keepOffer(pool, offer)))
         throw new Problem("conflict", "The offer was withdrawn: withdraw it once more, and offer the line again.");
@@ -51,6 +65,7 @@ export function missedTransferRequests({ pool, bus, intake, intakeKey, partners 
       return { intake_id: intakeId, status };
     }),
     answer(withdrawMissedTransfer, async ({ line, bank_transfer_id }) => {
+      epochs.assertCurrent();
       const found = getLineOffer.output.parse(await bus.request(getLineOffer, { line, bank_transfer_id }));
       const transfer = { bank: found.bank, mode: "live" as const, bankTransferId: bank_transfer_id };
       await transaction(pool, async (tx) => {

@@ -47,7 +47,8 @@ const FIRST_DRIVE = "interval '30 seconds'";
 const isHeldBy = (i: string, a: string, own: string) => `coalesce(${a}.partner, ${own}) = ${i}.bank`;
 
 /**
- * Inserts new transfers with the account's current owner, and returns only those. An account number is in at most one of the
+ * Inserts new transfers with the account's current owner, and returns only those; none whose session was offered under another id
+ * (`store/missed-transfers.ts`), and until it commits no such offer is made. An account number is in at most one of the
  * two tables; a merchant's own account has no customer. A concurrent duplicate has the same intake id too, so every index may
  * decide the conflict: with one named, the other would raise an error.
  */
@@ -65,6 +66,7 @@ const insert = statement<TransferRow>(`
       bank_fee, bank_vat, session_id, settlement_id)
   left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("i", "a", "$17")}
   left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("i", "own", "$17")}
+  where i.intake_id <> all (array(select offered_elsewhere($1, $2, $3, $15)))
   order by i.bank, i.mode, i.bank_transfer_id
   on conflict do nothing
   returning ${TRANSFER_COLUMNS}`);

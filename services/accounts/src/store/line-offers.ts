@@ -1,4 +1,4 @@
-import { query, type Session } from "@collect/database";
+import { columns, query, type Session } from "@collect/database";
 
 export type LineOffer = { line: string; offeredAt: string };
 
@@ -22,3 +22,10 @@ export const withdrawOffer = (tx: Session, offer: LineOffer) => decide(tx, offer
 const reopen = query("delete from line_offers where line = $1 and offered_at = $2 and not is_withdrawn");
 /** Nothing was credited, and nothing will be: its id is that of another transfer. */
 export const reopenOffer = (tx: Session, { line, offeredAt }: LineOffer) => reopen(tx, [line, offeredAt]);
+
+const restore = query(`
+  insert into line_offers (line, offered_at, is_withdrawn)
+  select line, offered_at, false from unnest($1::text[], $2::timestamptz[]) as offered (line, offered_at)
+  order by line, offered_at on conflict (line, offered_at) do nothing`);
+/** Offers that were made before a restore. Any may have been credited since the backup, so none is withdrawn unless it was by then. */
+export const restoreOffers = (tx: Session, offers: LineOffer[]) => restore(tx, columns(offers, "line", "offeredAt"));

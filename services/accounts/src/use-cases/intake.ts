@@ -18,7 +18,6 @@ import {
   readTransfers,
   type TransferRow,
 } from "../store/inbound-transfers.ts";
-import { claimedElsewhere } from "../store/missed-transfers.ts";
 import { type IntakeResult, logQuarantined, logRecharged, rethrow, unavailable } from "./intake-results.ts";
 import { publishTransfers } from "./publish-transfers.ts";
 import type { TakeReversal } from "./take-reversals.ts";
@@ -110,13 +109,10 @@ async function commitReports(
   reports: ReportedTransfer[],
 ): Promise<{ results: IntakeResult[]; accepted: TransferRow[] }> {
   const transfers = reports.map((report) => ({ ...report, intakeId: intakeIdOf(intakeKey, report) }));
-  const elsewhere = await claimedElsewhere(pool, transfers);
   // Each statement may commit alone: a bank that gets no response repeats its report.
   const inserted = await insertTransfers(
     pool,
-    transfers.filter(
-      (transfer) => reasonToQuarantine(transfer, "credit") === undefined && !elsewhere.has(transfer.intakeId),
-    ),
+    transfers.filter((transfer) => reasonToQuarantine(transfer, "credit") === undefined),
     own,
   );
   // The others are read back in a second statement: a concurrent duplicate may have committed in between.

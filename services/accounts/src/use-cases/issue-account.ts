@@ -79,8 +79,11 @@ export async function openAtPartner<Row>(
   source: LiveSource,
   activate: (pool: Pool, id: string, account: IssuedAt) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
-  const { pool } = deps;
-  const { pooledId, ...issued } = await open(deps, claimed, source);
+  const { pool, epochs } = deps;
+  // A database that was restored may lack the owner's account and the merchant's choice of a partner, and an account of a pool that is free
+  // there may have an owner.
+  epochs.assertCurrent();
+  const { pooledId, ...issued } = await open(pool, claimed, source);
   failpoint("posted");
   return activate(pool, claimed.id, { ...issued, partner: source.partner.id }).catch(async (cause) => {
     if (!isTaken(cause)) throw cause;
@@ -95,14 +98,12 @@ type Issued = Omit<IssuedAt, "partner">;
 
 /** From a pool, one is first claimed for the owner: a repeat renames the same one again. */
 async function open(
-  { pool, epochs }: Pick<IssuingDeps, "pool" | "epochs">,
+  pool: Pool,
   { id: accountId, issue_request_id: requestId, account_name: accountName }: Claimed,
   { partner: { id: partner, issuer }, identity }: LiveSource,
 ): Promise<Issued & { pooledId?: string }> {
   if (issuer.kind === "by_request")
     return issuer.issueAccount({ requestId, accountName, ...(identity && { identity }) });
-  // In a database that was restored, an account that is free may have an owner.
-  epochs.assertCurrent();
   const claim = () => claimPooled(pool, { partner, accountId });
   const pooled = await claim().catch((error) => (isTaken(error) ? claim() : Promise.reject(error)));
   if (!pooled) throw poolIsEmpty();

@@ -5,16 +5,21 @@ import {
   listAccountCopies,
   listErasureCopies,
   listIntakes,
+  listLineOffers,
   listReversals,
   readIntakes,
   reversalPosted,
+  transferReceived,
   transferReversed,
   unallocatedReversed,
   type WireResult,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
+import { intakeIdOf } from "../domain/intake.ts";
 import { restoreAccounts } from "../store/account-copies.ts";
 import { orderErasures } from "../store/erasures.ts";
+import { restoreOffers } from "../store/line-offers.ts";
+import { restoreSessions } from "../store/missed-transfers.ts";
 import { setFreePooledAside } from "../store/pooled-accounts.ts";
 import { restoreTransfers, suspendedBefore } from "../store/recovery.ts";
 import { restoreReversals } from "../store/reversal-recovery.ts";
@@ -23,13 +28,20 @@ const MINUTE_MS = 60_000;
 /** As payments returns them: an intake has at most 1 kB. */
 const INTAKES_PAGE = 300;
 
+type Deps = { pool: Pool; bus: Bus; intakeKey: string };
+type Place = { at: string; key: string };
+
 /**
  * How accounts catches up after a restore: no pooled account is given out that may have been; it restores its accounts, transfers and
- * reversals from payments. Transfers in flight at that time are restored when their events are recorded. Erasures are repeated: the
- * backup contains what they erased.
+ * reversals from payments, and the offers of lines from statements. Transfers in flight at that time are restored when their events are
+ * recorded. Erasures are repeated: the backup contains what they erased.
  */
-export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover {
+export function createRecover(deps: Deps): Recover {
+  const { pool, bus } = deps;
   return async ({ restoredTo, noticedAt }, progress) => {
+    // First, since a session that was offered may be reported at any time, and awaited last: no money waits for statements.
+    const offered = recoverOffers(deps);
+    offered.catch(() => {});
     await setFreePooledAside(pool);
     await progress.step("accounts");
     for await (const accounts of pages((after) => bus.request(listAccountCopies, { since: restoredTo, after })))
@@ -45,12 +57,7 @@ export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover 
         await progress.step("transfers");
       }
     }
-    // What was in suspense at that time may have been allocated since: it was received before.
-    const suspended = { before: restoredTo, limit: INTAKES_PAGE };
-    for await (const intakeIds of pages((after) => suspendedBefore(pool, { ...suspended, after }))) {
-      await restoreIntakes(pool, await bus.request(readIntakes, { intake_ids: intakeIds }));
-      await progress.step("transfers");
-    }
+    await recoverSuspense(deps, restoredTo, progress);
     await progress.step("reversals");
     // Those in flight are parts of their credits, too. The ledger publishes before it acknowledges: what it reads is empty first.
     await untilConsumed(bus, [transferReversed, unallocatedReversed], progress);
@@ -63,7 +70,38 @@ export function createRecover({ pool, bus }: { pool: Pool; bus: Bus }): Recover 
     await progress.step("erasures");
     for await (const erasures of pages((after) => bus.request(listErasureCopies, { since: restoredTo, after })))
       await orderErasures(pool, erasures);
+    await progress.step("offers");
+    await offered;
   };
+}
+
+/**
+ * What was in suspense at that time may have been allocated since: it was received before. Payments has stored those allocations that were in
+ * flight before it is asked, so that none of this money is allocated to another merchant.
+ */
+async function recoverSuspense({ pool, bus }: Deps, before: string, progress: Parameters<Recover>[1]): Promise<void> {
+  const suspended = (after: Place | null, limit = INTAKES_PAGE) => suspendedBefore(pool, { before, after, limit });
+  if ((await suspended(null, 1)).rows.length === 0) return;
+  await untilConsumed(bus, [transferReceived], progress);
+  await untilConsumed(bus, [collectionPosted], progress);
+  for await (const intakeIds of pages(suspended)) {
+    await restoreIntakes(pool, await bus.request(readIntakes, { intake_ids: intakeIds }));
+    await progress.step("transfers");
+  }
+}
+
+/** What operators offered from statements, whatever became of it. */
+async function recoverOffers({ pool, bus, intakeKey }: Deps): Promise<void> {
+  for await (const offers of pages((after) => bus.request(listLineOffers, { after }))) {
+    const sessions = offers.map(({ bank, session_id: sessionId, bank_transfer_id: bankTransferId }) => ({
+      ...{ bank, sessionId, intakeId: intakeIdOf(intakeKey, { bank, mode: "live", bankTransferId }) },
+    }));
+    await restoreSessions(pool, sessions);
+    await restoreOffers(
+      pool,
+      offers.map(({ line, offered_at: offeredAt }) => ({ line, offeredAt })),
+    );
+  }
 }
 
 const restoreIntakes = (pool: Pool, { intakes }: Pick<WireResult<typeof listIntakes>, "intakes">) =>

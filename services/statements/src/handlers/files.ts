@@ -1,9 +1,10 @@
-import { answer, type Request } from "@collect/bus";
+import { answer, type Request, ROWS_A_MESSAGE } from "@collect/bus";
 import {
   claimLine,
   getLineOffer,
   getStatementLine,
   importStatements,
+  listLineOffers,
   listStatements,
   Problem,
   putStatementPart,
@@ -15,6 +16,7 @@ import { operatorIn } from "../domain/operator.ts";
 import { sentAt } from "../domain/session-id.ts";
 import { bytesWaiting, putPart } from "../store/files.ts";
 import { listStatements as list } from "../store/lists.ts";
+import { listOffers } from "../store/offers.ts";
 import { readLine } from "../store/statements.ts";
 import { claimLine as claim } from "../use-cases/claim-line.ts";
 import { importFile } from "../use-cases/import-file.ts";
@@ -44,6 +46,7 @@ export function fileRequests({ pool, refresh }: { pool: Pool; refresh: Refresh }
       await release(pool, given);
       return {};
     }),
+    answer(listLineOffers, ({ after }) => listOffers(pool, { after, limit: ROWS_A_MESSAGE })),
     answer(listStatements, ({ after }) => list(pool, after)),
     answer(importStatements, (upload, context) => importFile(pool, upload, operatorIn(context))),
     answer(withdrawStatement, (statement) => withdraw(pool, statement)),

@@ -27,6 +27,20 @@ export async function readOffer(tx: Session, line: string): Promise<Omit<Offer, 
   return row;
 }
 
+type Place = { at: string; key: string };
+const list = query<
+  Pick<Offer, "line" | "bank_transfer_id" | "offered_at"> & { bank: string; session_id: string | null }
+>(`
+  select line_id::text as line, bank_accounts.bank, session_id, bank_transfer_id, offered_at
+  from offers join lines on lines.id = line_id join bank_accounts on bank_accounts.number = offers.account
+  where (offered_at, line_id) > ($1::timestamptz, $2::bigint) order by offered_at, line_id limit $3`);
+/** A page of all offers. There are as many as acts of operators. */
+export async function listOffers(pool: Session, { after, limit }: { after: Place | null; limit: number }) {
+  const rows = await list(pool, [after?.at ?? "-infinity", after?.key ?? "0", limit]);
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return { rows, next: last ? { at: last.offered_at, key: last.line } : null };
+}
+
 const remove = query("delete from offers where line_id = $1 and bank_transfer_id = $2 and offered_at = $3");
 /** This one, and none that was made since. */
 export const deleteOffer = (tx: Session, offer: Pick<Offer, "line" | "bank_transfer_id" | "offered_at">) =>

@@ -35,6 +35,15 @@ const insertRows = query(`
   from unnest($3::integer[], $4::integer[], $5::date[], $6::date[], $7::bigint[], $8::text[], $9::jsonb[], $10::text[], $11::boolean[])
     as line (position, part, booked_on, value_on, amount, session_id, refs, narration, is_charge)`);
 
+/**
+ * The numbers of lines go on from the clock, in microseconds, which no import outruns: so a database that was restored does not give the number
+ * of a line that it lost to another one. An operator may still offer it, and accounts knows what became of its offer.
+ */
+const numberByClock = query(`
+  select setval('lines_id_seq', clock) from (
+    select nextval('lines_id_seq') as next, (extract(epoch from clock_timestamp()) * 1000000)::bigint as clock) as numbers
+  where next < clock - 1000000`);
+
 const ROWS_A_STATEMENT = 5_000;
 
 /** Inserts a statement with its lines. A batched line is stored as its parts. */
@@ -46,6 +55,7 @@ export async function insertStatement(
   const { number, from, to, opening, closing, lines, isInterim } = statement;
   const values = [account, file, number, from, to, opening, closing, lines.length, !isInterim];
   const [row] = await insert(tx, values);
+  await numberByClock(tx);
   const rows = rowsOf(statement, isCharge);
   for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
     const slice = rows.slice(start, start + ROWS_A_STATEMENT);

@@ -1,0 +1,71 @@
+import { answer, serveRequests } from "@collect/bus";
+import {
+  claimLine,
+  getLineOffer,
+  instantOf,
+  Problem,
+  releaseLine,
+  reportMissedTransfer,
+  type WireInput,
+} from "@collect/contracts";
+import { startComponents } from "@collect/testing";
+import { afterAll, onTestFinished } from "vitest";
+import { useIntakeWorld, world } from "./intake-world.ts";
+import type { aReport } from "./world.ts";
+
+/** Accounts with a statements service that is played: an operator offers its lines. */
+export async function useOffers(): Promise<void> {
+  await useIntakeWorld();
+  const served = serveRequests(world.others, { service: "statements", log: world.log, requests });
+  afterAll(await startComponents([served]));
+}
+
+/** The lines that statements has, each given away under the first id that is offered. */
+export const line = {
+  bank: "729",
+  amount: 250_073n,
+  session_id: null as string | null,
+  narration: "NIP FROM CHIDI EZE",
+};
+type Line = typeof line & { offer?: { id: string; offered_at: string } | undefined };
+export const lines = new Map<string, Line>();
+let last = 0;
+let meanwhile = async (_line: Line) => {};
+/** What is done while a line is claimed, until the test ends. */
+export function whileClaimed(work: typeof meanwhile): void {
+  meanwhile = work;
+  onTestFinished(() => {
+    meanwhile = async () => {};
+  });
+}
+export const aLine = (given: Partial<typeof line> = {}) => {
+  lines.set(String(++last), { ...line, ...given });
+  return String(last);
+};
+const claim = answer(claimLine, async (given) => {
+  const known = lines.get(given.line);
+  if (!known) throw new Problem("not_found", "There is no such line.");
+  await meanwhile(known);
+  known.offer ??= { id: given.bank_transfer_id, offered_at: instantOf(new Date(Date.now() + ++last)) };
+  const { id, offered_at } = known.offer;
+  if (id !== given.bank_transfer_id) throw new Problem("conflict", "The line was offered already.");
+  return { ...line, ...known, paid_at: null, offered_at };
+});
+const find = answer(getLineOffer, async (given) => {
+  const known = lines.get(given.line);
+  if (known?.offer?.id !== given.bank_transfer_id) throw new Problem("not_found", "The line is not offered.");
+  return { ...known, offered_at: known.offer.offered_at };
+});
+const release = answer(releaseLine, async (given) => {
+  const known = lines.get(given.line);
+  if (known?.offer?.offered_at === given.offered_at) known.offer = undefined;
+  return {};
+});
+const requests = [claim, find, release];
+
+const offered = ({ id, account_number }: ReturnType<typeof aReport>): WireInput<typeof reportMissedTransfer> => ({
+  ...{ line: aLine(), bank_transfer_id: id, account_number, amount: "250073", payer_name: "CHIDI EZE" },
+  paid_at: "2026-11-21T09:30:00.000+00:00",
+});
+export const offer = (given: Parameters<typeof offered>[0], other: object = {}) =>
+  world.others.request(reportMissedTransfer, { ...offered(given), ...other });
