@@ -84,12 +84,15 @@ export const putStatementPart = request({
   callers: ["operator"],
   operator: "read",
   operatorPages: true,
-  meaning: "Store a part of a file for an hour. Nothing reads it before the act that names the hash of the whole file.",
+  meaning:
+    "Store a part of a file for an hour, up to 64 MB of one operator. Nothing reads it before the act that names the hash of the whole file.",
   deadlineMs: 20_000,
   input: z.object({
     hash: FileHash,
     part: z.int().min(1).max(PARTS_MAX),
     data: z.base64().max(Math.ceil(STATEMENT_PART_MAX / 3) * 4),
+    /** Who is signed in to the operators' pages, by their server's word; elsewhere the broker says whose connection it is. */
+    uploader: z.string().max(200).optional(),
   }),
   output: z.object({}),
 });
