@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createSeed, publicKeyOf } from "@collect/bus";
 import { until } from "@collect/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { lagosDay, mt940, reportToDoor } from "./bank.ts";
-import { ops, type System, startSystem } from "./system.ts";
+import { ops, opsAs, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -65,8 +66,22 @@ test("a day is closed against the bank's statement: what is on it is with us, an
   expect((await run(...offer.with(4, "BNK-19"))).stderr).toContain("The line was offered already, under BNK-18");
   expect(await reportToDoor(system, { id: "BNK-18", amount: 1_000 })).toMatchObject({ status: "duplicate" });
 
-  const closed = await json("day", "close", before);
-  expect(closed).toMatchObject({ state: "closed", closed_by: "tester", difference: "0" });
   const csv = (await run("day", "report", day)).stdout;
   expect(csv).toContain(`${day},account,1234567890,058,0.00,3500.73,0.00,0.00,3500.73`);
+});
+
+test("a day is closed by another person than the one who imported, and without an account that was named by mistake", async () => {
+  const [before, day] = [lagosDay(2), lagosDay(1)];
+  expect((await run("day", "charges", day, "1234567890")).stdout).toBe("There is none.\n");
+  const left = ["statements", "end-account", "1234567890", "--last-day", day, "--reason", "the bank closed it"];
+  expect((await run(...left)).stderr).toContain("3500.73 is in it");
+  await run("statements", "account", "7777777777", "--bank", "044");
+  expect((await run("day", "close", before)).stderr).toContain("no complete statement of account 7777777777");
+  expect((await run("statements", "remove-account", "7777777777", "--reason", "named by mistake")).code).toBe(0);
+
+  expect((await run("day", "close", before)).stderr).toContain("You imported a statement of the day");
+  const seed = createSeed();
+  await run("operator", "add", "bola", "--public-key", publicKeyOf(seed));
+  const closed = await opsAs(seed, system.natsUrl, "day", "close", before, "--json");
+  expect(JSON.parse(closed.stdout)).toMatchObject({ state: "closed", closed_by: "bola", difference: "0" });
 });

@@ -88,9 +88,12 @@ async function startService(service: ServiceName, { store, natsUrl, environment 
 export type Run = { code: number; stdout: string; stderr: string };
 
 /** The command line as an operator runs it. */
-export async function ops(natsUrl: string, ...args: string[]): Promise<Run> {
+export const ops = (natsUrl: string, ...args: string[]): Promise<Run> => opsAs(SEEDS.operator, natsUrl, ...args);
+
+/** Signed with another operator's key. */
+export async function opsAs(seed: string, natsUrl: string, ...args: string[]): Promise<Run> {
   const child = spawn(process.execPath, [join(ROOT, "infra/ops/src/main.ts"), ...args], {
-    env: { ...PROCESS, NATS_URL: natsUrl, NATS_NKEY_SEED: SEEDS.operator },
+    env: { ...PROCESS, NATS_URL: natsUrl, NATS_NKEY_SEED: SEEDS.operator, OPERATOR_SEED: seed },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);

@@ -4,7 +4,7 @@ export { type BrokerCertificate, type BrokerKeys, brokerUsers } from "./access/b
 export { createFactSeal, type FactSeal } from "./access/fact-seal.ts";
 export { type BrokerUser, createSeed, forEachUser, publicKeyOf, publicKeysOf } from "./access/keys.ts";
 export { operatorOf } from "./access/operator-of.ts";
-export { type Permissions, permissionsOf } from "./access/permissions.ts";
+export { OPERATOR_PAGES, type Permissions, permissionsOf } from "./access/permissions.ts";
 export { createSeals, type Seals } from "./access/request-seal.ts";
 export { onceAvailable } from "./connection/available.ts";
 export { type Broker, brokerOf } from "./connection/broker.ts";

@@ -119,7 +119,8 @@ async function serveRequest(
   span?: Span,
 ): Promise<void> {
   const started = performance.now();
-  const context = contextOf(message.headers);
+  const operator = operatorOf(message);
+  const context = { ...contextOf(message.headers), ...(operator && { operatorAccount: operator }) };
   const { requestId } = context;
   let outcome = "ok";
   let ended: RequestOutcome = "ok";
@@ -140,7 +141,6 @@ async function serveRequest(
   }
   const duration = performance.now() - started;
   servedRequestDuration.observe({ subject: contract.subject, outcome: ended }, duration / 1_000);
-  const operator = operatorOf(message);
   log.info(
     {
       request_id: requestId,

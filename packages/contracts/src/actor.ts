@@ -28,4 +28,6 @@ export type RequestContext = {
   /** What the client sent as its id of the call. It identifies nothing: it is shown and searched, never trusted. */
   clientRequestId?: string;
   actor: Actor;
+  /** The account of the broker that an operator's tool is connected with, by the broker's own word; undefined for a service. */
+  operatorAccount?: string;
 };

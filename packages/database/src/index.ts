@@ -44,4 +44,4 @@ export { digestOf, type ReceivedSpan, receivedRows } from "./received-rows.ts";
 export { enforceRetention, type Retention } from "./retention.ts";
 export { columns, query, statement } from "./statement.ts";
 export { moveTestClock, readTestClocks, readTimeOf, readTimes } from "./test-clocks.ts";
-export { isLocked, isTooSlow, isTransient, isUniqueViolation } from "./transient.ts";
+export { isForeignKeyViolation, isLocked, isTooSlow, isTransient, isUniqueViolation } from "./transient.ts";

@@ -28,6 +28,8 @@ const hasCode = (error: unknown, code: string): boolean =>
 
 /** Another row has the same unique key. */
 export const isUniqueViolation = (error: unknown): boolean => hasCode(error, "23505");
+/** A row is there that the change would leave without its own. */
+export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error, "23503");
 
 /** The statement waited for a lock until lock_timeout. Without the locked row it would succeed. */
 export const isLocked = (error: unknown): boolean => hasCode(error, "55P03");

@@ -120,6 +120,9 @@ test("a part of a file is stored for operators who are signed in, up to its size
   expect(others.askedOf(putStatementPart)).toEqual([]);
   expect((await call("statements/parts", { cookie, body: part(STATEMENT_PART_MAX) })).status).toBe(200);
   expect(others.askedOf(putStatementPart).length).toBe(1);
+  // Whose it is the session says, and not the browser.
+  expect((await call("statements/parts", { cookie, body: { ...part(10), uploader: "bola" } })).status).toBe(200);
+  expect(others.askedOf(putStatementPart)).toMatchObject([{ uploader: "ada" }, { uploader: "ada" }]);
   expect((await call("statements/parts", { cookie, body: part(STATEMENT_PART_MAX + 4_096) })).status).toBe(413);
   expect((await call("statements/parts", { cookie, body: { hash: "x" } })).code).toBe("validation_failed");
 });

@@ -174,7 +174,7 @@ test("a posting of the ledger that was not reported is a line of the difference"
 
 test("a change that has seen a day open commits before its sheet is made, or not at all", async () => {
   await importDay("2026-10-04", 1_810n, [{ amount: 1n, narration: "A" }]);
-  await others.request(closeDay, { day: "2026-10-03" });
+  await close(deps, "2026-10-03", "bola");
   known.ledger.set("2026-10-04", 870n);
   const client = await pool.connect();
   await client.query("begin");

@@ -1,5 +1,6 @@
-import { closeDay, listDays, listStatements, reopenDay } from "@collect/contracts";
+import { listDays, listStatements, reopenDay } from "@collect/contracts";
 import { expect, test } from "vitest";
+import { closeDay } from "../src/use-cases/days.ts";
 import { ACCOUNT, aDay, camtOf } from "./files.ts";
 import { useStatements } from "./world.ts";
 
@@ -34,10 +35,10 @@ test("a day says which accounts have no statement for it, which one is to be clo
     new TextEncoder().encode(camtOf([aDay("2026-08-02", 5n, [])]).replaceAll(ACCOUNT, "9876543210")),
   );
   expect((await days("2026-08-03")).map(({ missing }) => missing)).toEqual([[], []]);
-  await others.request(closeDay, { day: "2026-08-01" });
+  await closeDay(world, "2026-08-01", "bola");
   expect(await days("2026-08-03")).toMatchObject([
     { day: "2026-08-02", state: "open", is_next: true },
-    { day: "2026-08-01", state: "closed", closed_by: "tester", closed_at: expect.any(String), is_next: false },
+    { day: "2026-08-01", state: "closed", closed_by: "bola", closed_at: expect.any(String), is_next: false },
   ]);
   await others.request(reopenDay, { day: "2026-08-01", reason: "closed too early" });
   expect((await days("2026-08-02"))[0]).toMatchObject({ state: "open", closed_by: null, is_next: true });
@@ -63,7 +64,7 @@ test("a statement is listed with its file and who took it; only the last one of 
     },
     { account: ACCOUNT, from: "2026-08-01", can_be_withdrawn: false },
   ]);
-  for (const day of ["2026-08-01", "2026-08-02"]) await others.request(closeDay, { day });
+  for (const day of ["2026-08-01", "2026-08-02"]) await closeDay(world, day, "bola");
   expect((await statements()).map(({ can_be_withdrawn }) => can_be_withdrawn)).toEqual([false, false, false]);
 });
 

@@ -3,6 +3,7 @@ import {
   dayReportCsv,
   explainDifference,
   leftOutOf,
+  listCharges,
   reopenDay,
   showDay,
   type WireResult,
@@ -32,6 +33,11 @@ export function dayCommand(): Command {
     .command("report <day>")
     .description("print the daily report as CSV: the accounts, the ledger, and the lines of the difference")
     .action((day: string) => withBus(async (send) => console.log(dayReportCsv(await send(showDay, { day })))));
+  command
+    .command("charges <day> <account>")
+    .description("list the lines of the bank's charges to an account, which are one line of the difference")
+    .addOption(json())
+    .action((day: string, account: string, options: Output) => listOfCharges({ day, account }, options));
   command
     .command("explain <day> <item>")
     .description(
@@ -65,6 +71,23 @@ export function dayCommand(): Command {
     );
   return command;
 }
+
+type Charges = WireResult<typeof listCharges>;
+
+function listOfCharges(of: { day: string; account: string }, options: Output): Promise<void> {
+  return withBus(async (send) => {
+    const charges: Charges["data"] = [];
+    for (let next: string | null | undefined; next !== null; ) {
+      const page: Charges = await send(listCharges, { ...of, ...(next && { after: next }) });
+      charges.push(...page.data);
+      next = page.next;
+    }
+    print({ charges }, options, () => charges.map(describeCharge).join("\n") || "There is none.");
+  });
+}
+
+const describeCharge = ({ line, amount, narration, is_matched }: Charges["data"][number]) =>
+  `line:${line}  ${naira(amount)}  ${narration}${is_matched ? "  (matched)" : ""}`;
 
 function text(sheet: Sheet): string {
   const { day, state, closed_by, accounts, ledger, difference, items, items_total, blocked_by } = sheet;

@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import {
+  continueBankAccount,
+  endBankAccount,
   getStatementLine,
   importStatements,
   listBankAccounts,
   matchByHand,
   Problem,
   putStatementPart,
+  removeBankAccount,
   reportMissedTransfer,
   STATEMENT_PART_MAX,
   StatementMapping,
@@ -24,7 +27,7 @@ import { naira, type Output, print } from "../print.ts";
 /** `statements …`: our accounts at banks, and their statements. */
 export function statementsCommand(): Command {
   const command = new Command("statements").description("the bank's statements");
-  for (const add of [addFiles, addAccounts, addLines]) add(command);
+  for (const add of [addFiles, addAccounts, addEnds, addLines]) add(command);
   return command;
 }
 
@@ -79,6 +82,33 @@ function addAccounts(command: Command): void {
     .option("--mapping <file>", "which column of its CSV or XLSX is what: a JSON file")
     .addOption(json())
     .action((number: string, options: Output & AccountOptions) => setAccount(number, options));
+}
+
+function addEnds(command: Command): void {
+  command
+    .command("end-account <number>")
+    .description(
+      "end an account with its last statement, after which nothing is left in it: later days close without it",
+    )
+    .requiredOption("--last-day <day>", "the last day of its last statement")
+    .addOption(reason("why it ended"))
+    .action((number: string, { lastDay, reason }: { lastDay: string; reason: string }) =>
+      withBus(async (send) => void (await send(endBankAccount, { number, last_day: lastDay, reason }))),
+    );
+  command
+    .command("continue-account <number>")
+    .description("take the end of an account back, while no later day is closed")
+    .addOption(reason("why"))
+    .action((number: string, { reason }: { reason: string }) =>
+      withBus(async (send) => void (await send(continueBankAccount, { number, reason }))),
+    );
+  command
+    .command("remove-account <number>")
+    .description("remove an account that was named by mistake: one without statements")
+    .addOption(reason("why"))
+    .action((number: string, { reason }: { reason: string }) =>
+      withBus(async (send) => void (await send(removeBankAccount, { number, reason }))),
+    );
 }
 
 function addLines(command: Command): void {
@@ -191,6 +221,8 @@ function setAccount(
   });
 }
 
-const describeAccount = ({ number, bank, pays_out, from, to, closing }: Account) =>
-  `${number} at ${bank}${pays_out ? ", pays out" : ""}: ${to === null ? "no statement" : `${from} to ${to}, ${naira(closing ?? "0")}`}`;
+function describeAccount({ number, bank, pays_out, from, to, closing, last_day }: Account): string {
+  const statements = to === null ? "no statement" : `${from} to ${to}, ${naira(closing ?? "0")}`;
+  return `${number} at ${bank}${pays_out ? ", pays out" : ""}: ${statements}${last_day === null ? "" : ", ended"}`;
+}
 type Account = WireResult<typeof listBankAccounts>["accounts"][number];

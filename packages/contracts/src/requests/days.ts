@@ -2,14 +2,24 @@ import { z } from "zod";
 import { Instant, Kobo } from "../fields.ts";
 import { request } from "../message.ts";
 import { Day } from "./collections.ts";
-import { Reason } from "./statements.ts";
+import { LineId } from "./statement-lines.ts";
+import { BankAccountNumber, Reason } from "./statements.ts";
 
 /** The day that is closed against the bank's statements. Live money only. */
 
-const CLASSES = ["timing", "by_hand", "charge", "bank_only", "books_only", "different_amount", "ledger"] as const;
+const CLASSES = [
+  "timing",
+  "by_hand",
+  "charge",
+  "bank_only",
+  "books_only",
+  "different_amount",
+  "ledger",
+  "account_ended",
+] as const;
 const DifferenceClass = z.enum(CLASSES);
 
-/** At most this many lines of a difference are in a response, those that need a person first; `items_total` counts all. */
+/** At most this many lines of a difference are in a response, those that need a person first; `items_total` counts all. The charges of an account are one. */
 export const DAY_ITEMS_MAX = 2_000;
 
 export const DaySheet = z.object({
@@ -37,7 +47,10 @@ export const DaySheet = z.object({
   items_total: z.int(),
   items: z.array(
     z.object({
-      /** `line:1764000000000017`, `match:1764000000000004`, `ledger`, or the id of a movement: `int_…`, `trf_…`. */
+      /**
+       * `line:1764000000000017`, `charges:1764000000000021` (all of an account), `match:1764000000000004`, `ledger`,
+       * `account:1234567890`, or the id of a movement: `int_…`, `trf_…`.
+       */
       key: z.string(),
       class: DifferenceClass,
       account: z.string().nullable(),
@@ -89,6 +102,26 @@ export const showDay = request({
   deadlineMs: 60_000,
   input: z.object({ day: Day }),
   output: DaySheet,
+});
+
+export const listCharges = request({
+  subject: "statements.day.charges",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "The lines of the bank's charges to an account on a day, which are one line of its difference.",
+  input: z.object({ day: Day, account: BankAccountNumber, after: LineId.optional() }),
+  output: z.object({
+    data: z.array(
+      z.object({
+        line: LineId,
+        amount: Kobo,
+        narration: z.string(),
+        /** It is in no sum of charges then. */
+        is_matched: z.boolean(),
+      }),
+    ),
+    next: LineId.nullable(),
+  }),
 });
 
 export const explainDifference = request({

@@ -9,7 +9,9 @@ export const Reason = z.string().trim().min(5).max(500);
 
 /** SHA-256 of a file, in hexadecimal. */
 const FileHash = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits");
-const BankAccountNumber = z.string().regex(/^[A-Z0-9]{6,34}$/, "must be the number as the bank's statements have it");
+export const BankAccountNumber = z
+  .string()
+  .regex(/^[A-Z0-9]{6,34}$/, "must be the number as the bank's statements have it");
 const ColumnName = z.string().min(1).max(100);
 
 /** How the bank's own export of the account is read. */
@@ -63,6 +65,39 @@ export const setBankAccount = request({
   output: BankAccount,
 });
 
+export const endBankAccount = request({
+  subject: "statements.account.end",
+  callers: ["operator"],
+  operator: { action: "bank_account.ended", detail: ["number", "last_day", "reason"], fourEyes: true },
+  meaning:
+    "End an account of ours with its last statement, after which nothing is left in it: later days close without it, the first of them by another person.",
+  input: z.object({
+    number: BankAccountNumber,
+    /** That of its last statement. */
+    last_day: Day,
+    reason: Reason,
+  }),
+  output: z.object({}),
+});
+
+export const continueBankAccount = request({
+  subject: "statements.account.continue",
+  callers: ["operator"],
+  operator: { action: "bank_account.continued", detail: ["number", "reason"], fourEyes: true },
+  meaning: "Take the end of an account back, while no later day is closed.",
+  input: z.object({ number: BankAccountNumber, reason: Reason }),
+  output: z.object({}),
+});
+
+export const removeBankAccount = request({
+  subject: "statements.account.remove",
+  callers: ["operator"],
+  operator: { action: "bank_account.removed", detail: ["number", "reason"], fourEyes: true },
+  meaning: "Remove an account that was named by mistake: one without statements.",
+  input: z.object({ number: BankAccountNumber, reason: Reason }),
+  output: z.object({}),
+});
+
 export const listBankAccounts = request({
   subject: "statements.account.list",
   callers: ["operator"],
@@ -71,7 +106,15 @@ export const listBankAccounts = request({
   meaning: "Our accounts at banks, with the last day of which there is a statement.",
   input: z.object({}),
   output: z.object({
-    accounts: z.array(BankAccount.extend({ from: Day.nullable(), to: Day.nullable(), closing: Kobo.nullable() })),
+    accounts: z.array(
+      BankAccount.extend({
+        from: Day.nullable(),
+        to: Day.nullable(),
+        closing: Kobo.nullable(),
+        /** Null unless it has ended. */
+        last_day: Day.nullable(),
+      }),
+    ),
   }),
 });
 
@@ -84,12 +127,15 @@ export const putStatementPart = request({
   callers: ["operator"],
   operator: "read",
   operatorPages: true,
-  meaning: "Store a part of a file for an hour. Nothing reads it before the act that names the hash of the whole file.",
+  meaning:
+    "Store a part of a file for an hour, up to 64 MB of one operator. Nothing reads it before the act that names the hash of the whole file.",
   deadlineMs: 20_000,
   input: z.object({
     hash: FileHash,
     part: z.int().min(1).max(PARTS_MAX),
     data: z.base64().max(Math.ceil(STATEMENT_PART_MAX / 3) * 4),
+    /** Who is signed in to the operators' pages, by their server's word; elsewhere the broker says whose connection it is. */
+    uploader: z.string().max(200).optional(),
   }),
   output: z.object({}),
 });

@@ -11,4 +11,5 @@ export const DIFFERENCES: Record<Difference, string> = {
   books_only: "In our books only",
   different_amount: "Different amount",
   ledger: "Ledger only",
+  account_ended: "Account ended",
 };

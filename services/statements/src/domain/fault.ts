@@ -15,7 +15,8 @@ export type FaultCode =
   | "running_balance"
   | "closing_balance"
   | "outside_period"
-  | "unfinished_day";
+  | "unfinished_day"
+  | "not_numbered";
 
 /** A file is refused whole. `at` is the line of the file, or of the sheet; undefined if no single line is wrong. */
 export function fault(code: FaultCode, message: string, at?: number): Problem {

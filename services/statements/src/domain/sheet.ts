@@ -28,11 +28,13 @@ export const CLASSES = [
   "books_only",
   "different_amount",
   "ledger",
+  "account_ended",
 ] as const;
 /**
  * Why the bank and our books differ on a day. `timing`: on another day on the other side, or not there yet. `by_hand`: matched by a person, also
- * where nothing is left of a difference. `charge`: the bank's own.
+ * where nothing is left of a difference. `charge`: the bank's own, of an account and day together.
  * `bank_only` and `books_only`: one side does not know of it. `ledger`: the ledger has booked something else than was reported.
+ * `account_ended`: it is the first day without an account.
  */
 export type Class = (typeof CLASSES)[number];
 
@@ -77,7 +79,8 @@ export function itemsOf({ day, lines, movements, coveredTo, ledgerChange }: Give
   for (const movement of movements)
     if (movement.match !== null) groupOf(matched, movement.match).movements.push(movement);
   const items: Item[] = [
-    ...lines.filter(({ match, on }) => match === null && on === day).map(unmatchedLine),
+    ...lines.filter(({ match, on, isCharge }) => match === null && on === day && !isCharge).map(unmatchedLine),
+    ...[...chargesOf(lines, day).values()].map(chargesItem),
     ...movements
       .filter(({ match, on }) => match === null && on === day)
       .map((movement) => unmatchedMovement(movement, coveredTo.get(movement.account))),
@@ -106,9 +109,25 @@ function groupOf(groups: Map<bigint, Group>, id: bigint): Group {
 
 const sum = (rows: { amount: Kobo }[]): Kobo => rows.reduce((total, { amount }) => total + amount, 0n);
 
-const unmatchedLine = ({ id, account, amount, isCharge }: SheetLine): Item => ({
-  ...{ key: `line:${id}`, account, amount, isSettled: false, by: null },
-  class: isCharge ? "charge" : "bank_only",
+const unmatchedLine = ({ id, account, amount }: SheetLine): Item => ({
+  ...{ key: `line:${id}`, account, amount, isSettled: false, by: null, class: "bank_only" },
+});
+
+/** The bank's charges of a day, of each account. There may be thousands: a day has one item of them, whose key is the first line. */
+export const chargesOf = <Line extends SheetLine>(lines: Line[], day: Day): Map<string, Line[]> =>
+  Map.groupBy(
+    lines.filter(({ match, on, isCharge }) => match === null && on === day && isCharge),
+    ({ account }) => account,
+  );
+
+const chargesItem = (lines: SheetLine[]): Item => ({
+  ...{ key: `charges:${lines[0]?.id}`, account: lines[0]?.account ?? null, amount: sum(lines) },
+  ...{ isSettled: false, by: null, class: "charge" },
+});
+
+/** It leaves no difference, and is shown to the one who closes the first day without the account: another than the one who ended it. */
+export const accountEnded = ({ number, by }: { number: string; by: string }): Item => ({
+  ...{ key: `account:${number}`, account: number, amount: 0n, isSettled: true, by, class: "account_ended" },
 });
 
 function unmatchedMovement({ key, account, on, amount }: SheetMovement, coveredTo: Day | undefined): Item {

@@ -83,8 +83,23 @@ const PAYOUT_ID = /\btrf_[0-9A-Za-z]{10,60}\b/;
 /** What no text of a bank needs, and a database refuses or a terminal obeys; not the ends of lines. */
 export const printable = (text: string) => text.replace(/[^\P{Cc}\t\r\n]/gu, " ");
 
-/** The number of a statement, with the page unless that is all of it. */
-export function numbered(number: string | undefined, page: number, { isInterim }: Pick<Statement, "isInterim">) {
+/** What `sequence.ts` can put in order. */
+const [NUMBER, PAGES_MAX] = [/^\d{1,12}$/, 99_999];
+
+/**
+ * The number of a statement, with the page unless that is all of it. What is to be continued needs one that counts: nothing could ever
+ * follow it otherwise.
+ */
+export function numbered(
+  number: string | undefined,
+  { page, isInterim, at }: Pick<Statement, "isInterim"> & { page: number; at: number },
+): string | null {
+  if (isInterim && (page > PAGES_MAX || !NUMBER.test(number ?? "")))
+    throw fault(
+      "not_numbered",
+      `It is to be continued, and its number is ${number ? `“${number.slice(0, 40)}”` : "missing"}: what follows it could not be known.`,
+      at,
+    );
   if (!number) return null;
   return page > 1 || isInterim ? `${number}/${page}` : number;
 }

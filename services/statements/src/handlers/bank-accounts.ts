@@ -1,7 +1,16 @@
 import { answer, type Request } from "@collect/bus";
-import { listBankAccounts, Problem, setBankAccount } from "@collect/contracts";
+import {
+  continueBankAccount,
+  endBankAccount,
+  listBankAccounts,
+  Problem,
+  removeBankAccount,
+  setBankAccount,
+} from "@collect/contracts";
 import { isUniqueViolation, type Pool } from "@collect/database";
+import { operatorIn } from "../domain/operator.ts";
 import { listBankAccounts as list, setBankAccount as set } from "../store/bank-accounts.ts";
+import { continueAccount, endAccount, removeAccount } from "../use-cases/end-account.ts";
 
 export function bankAccountRequests({ pool }: { pool: Pool }): Request[] {
   return [
@@ -11,6 +20,18 @@ export function bankAccountRequests({ pool }: { pool: Pool }): Request[] {
         throw new Problem("conflict", "Another account receives for this bank, or pays out.", { cause });
       });
       return account;
+    }),
+    answer(endBankAccount, async (given, context) => {
+      await endAccount(pool, given, operatorIn(context));
+      return {};
+    }),
+    answer(continueBankAccount, async ({ number }) => {
+      await continueAccount(pool, number);
+      return {};
+    }),
+    answer(removeBankAccount, async ({ number }) => {
+      await removeAccount(pool, number);
+      return {};
     }),
     answer(listBankAccounts, async () => ({ accounts: await list(pool) })),
   ];

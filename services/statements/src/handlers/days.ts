@@ -1,8 +1,17 @@
 import { answer, type Bus, type Request } from "@collect/bus";
-import { closeDay, explainDifference, listDays, matchByHand, Problem, reopenDay, showDay } from "@collect/contracts";
+import {
+  closeDay,
+  explainDifference,
+  listCharges,
+  listDays,
+  matchByHand,
+  Problem,
+  reopenDay,
+  showDay,
+} from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { operatorIn } from "../domain/operator.ts";
-import { lockDays, reopenDay as reopen } from "../store/days.ts";
+import { listCharges as charges, lockDays, reopenDay as reopen } from "../store/days.ts";
 import { listDays as list } from "../store/lists.ts";
 import { closeDay as close, explain, showDay as show } from "../use-cases/days.ts";
 import { matchByHand as match } from "../use-cases/match-by-hand.ts";
@@ -13,6 +22,7 @@ export function dayRequests(deps: { pool: Pool; bus: Bus; refresh: Refresh }): R
   return [
     answer(listDays, ({ after }) => list(pool, after)),
     answer(showDay, ({ day }) => show(deps, day)),
+    answer(listCharges, (given) => charges(pool, given)),
     answer(explainDifference, async (given, context) => {
       await explain(deps, given, operatorIn(context));
       return {};

@@ -14,25 +14,20 @@ import {
 import type { Pool } from "@collect/database";
 import { operatorIn } from "../domain/operator.ts";
 import { sentAt } from "../domain/session-id.ts";
-import { bytesWaiting, putPart } from "../store/files.ts";
 import { listStatements as list } from "../store/lists.ts";
 import { listOffers } from "../store/offers.ts";
 import { readLine } from "../store/statements.ts";
 import { claimLine as claim } from "../use-cases/claim-line.ts";
 import { importFile } from "../use-cases/import-file.ts";
+import { putPart, uploaderOf } from "../use-cases/put-part.ts";
 import type { Refresh } from "../use-cases/refresh.ts";
 import { findOffer, releaseLine as release } from "../use-cases/release-line.ts";
 import { withdraw } from "../use-cases/withdraw.ts";
 
-/** What may wait to be imported: some files at a time. */
-const WAITING_MAX = 256n * 1024n * 1024n;
-
 export function fileRequests({ pool, refresh }: { pool: Pool; refresh: Refresh }): Request[] {
   return [
-    answer(putStatementPart, async (part) => {
-      if ((await bytesWaiting(pool)) > WAITING_MAX)
-        throw new Problem("service_unavailable", "Too many files wait to be imported. Try again in an hour.");
-      await putPart(pool, part);
+    answer(putStatementPart, async (part, context) => {
+      await putPart(pool, part, uploaderOf(part, context));
       return {};
     }),
     answer(getStatementLine, async ({ line: id }) => {

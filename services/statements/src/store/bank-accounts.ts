@@ -29,9 +29,10 @@ export function setBankAccount(pool: Pool, account: BankAccount): Promise<void> 
   });
 }
 
-type Listed = BankAccount & { from: Day | null; to: Day | null; closing: bigint | null };
+type Listed = BankAccount & { from: Day | null; to: Day | null; closing: bigint | null; last_day: Day | null };
 const list = query<Listed>(`
-  select bank_accounts.number, bank, pays_out, charge_words, mapping, first.from_on::text as from, last.to_on::text as to, last.closing
+  select bank_accounts.number, bank, pays_out, charge_words, mapping, first.from_on::text as from, last.to_on::text as to, last.closing,
+    last_on::text as last_day
   from bank_accounts
   left join lateral (select from_on from statements where account = bank_accounts.number order by from_on limit 1) as first on true
   left join lateral (
@@ -43,12 +44,26 @@ export async function listBankAccounts(pool: Session): Promise<Listed[]> {
   return rows.map((row) => ({ ...row, mapping: row.mapping && StatementMapping.parse(row.mapping) }));
 }
 
-const lock = query<{ charge_words: string[] }>(
-  "select charge_words from bank_accounts where number = $1 for no key update",
+const lock = query<{ last_day: Day | null; charge_words: string[] }>(
+  "select last_on::text as last_day, charge_words from bank_accounts where number = $1 for no key update",
 );
 
 /** Held until the end of the transaction: statements and matches of an account are made one after the other. */
-export async function lockBankAccount(tx: Session, number: string): Promise<{ charge_words: string[] } | undefined> {
+export async function lockBankAccount(
+  tx: Session,
+  number: string,
+): Promise<{ last_day: Day | null; charge_words: string[] } | undefined> {
   const [row] = await lock(tx, [number]);
   return row;
 }
+
+const end = query("update bank_accounts set last_on = $2, ended_by = $3, end_reason = $4 where number = $1");
+export const storeEnd = (
+  tx: Session,
+  { number, day, by, reason }: Record<"number" | "day" | "by" | "reason", string>,
+) => end(tx, [number, day, by, reason]);
+export const deleteEnd = (tx: Session, number: string) => end(tx, [number, null, null, null]);
+
+const remove = query<{ number: string }>("delete from bank_accounts where number = $1 returning number");
+/** False if there is none. The references of its statements and movements refuse it. */
+export const deleteBankAccount = async (tx: Session, number: string) => (await remove(tx, [number])).length > 0;

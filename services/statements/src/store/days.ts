@@ -33,6 +33,9 @@ type AccountDay = {
   number: string;
   bank: string;
   covered_to: Day | null;
+  last_day: Day | null;
+  ended_by: string | null;
+  end_reason: string | null;
   opening: bigint;
   in: bigint;
   out: bigint;
@@ -41,7 +44,7 @@ type AccountDay = {
   matched: number;
 };
 const accounts = query<AccountDay>(`
-  select number, bank, covered_to::text as covered_to, coalesce(first.opening + before.sum, last.closing) as opening,
+  select number, bank, covered_to::text as covered_to, last_on::text as last_day, ended_by, end_reason, coalesce(first.opening + before.sum, last.closing) as opening,
     that.in, that.out, that.charges, that.lines, that.matched
   from bank_accounts
   cross join lateral (
@@ -65,7 +68,7 @@ const accounts = query<AccountDay>(`
   ) as that
   where covered_from <= $1 or covered_from is null
   order by number`);
-/** Each account whose statements have begun by then, or have not begun at all: those have no balance. */
+/** Each account whose statements have begun by then, or have not begun at all: those have no balance. Also those that have ended. */
 export const readAccounts = (tx: Session, day: Day) => accounts(tx, [day]);
 
 const handmade = query<{ made_by: string }>(`
@@ -74,12 +77,32 @@ const handmade = query<{ made_by: string }>(`
 /** Those who have matched something of the day by hand. */
 export const readMatchers = async (tx: Session, day: Day) => (await handmade(tx, [day])).map(({ made_by }) => made_by);
 
+const importers = query<{ imported_by: string }>(`
+  with ${TOUCHED}, covering as (
+    select covers.id from bank_accounts cross join lateral (
+      select min(from_on) as begun, min(from_on) filter (where to_on >= $1) as next from statements where account = bank_accounts.number
+    ) as first
+    join statements as covers on account = bank_accounts.number and to_on >= $1 and from_on <= greatest($1, first.next)
+    where first.begun <= $1
+    union select statement_id from lines join touched using (match_id)
+  )
+  select distinct imported_by from covering join statements using (id) join files on hash = file`);
+/**
+ * Those who have imported a statement that covers the day, or says that nothing was booked on it, or that has a line for something of it: a
+ * file proves only that it agrees with itself.
+ */
+export const readImporters = async (tx: Session, day: Day) =>
+  (await importers(tx, [day])).map(({ imported_by }) => imported_by);
+
 const LOOSE_DAYS = 31;
 const loose = query<{ key: string }>(`
   with closed as (select max(day) as to, max(day) - ${LOOSE_DAYS} as from from closings where reopened_at is null),
   open as (
     select booked_on as day, 'line:' || lines.id as key from bank_accounts join lines on account = number, closed
     where match_id is null and booked_on between closed.from and closed.to
+      and (not is_charge or lines.id not in (
+        select unnest(charges) from closings, closed where reopened_at is null and day between closed.from and closed.to
+      ))
     union all
     select booked_on, key from movements, closed where match_id is null and booked_on between closed.from and closed.to
     union
@@ -146,9 +169,24 @@ const lock = query("select pg_advisory_xact_lock(hashtext('closings'))");
 /** Until the end of the transaction nothing else can change a day: whatever has seen it open is committed. */
 export const lockDays = (tx: Session) => lock(tx);
 
-const close = query("insert into closings (day, sheet, closed_by) values ($1, $2, $3)");
+const close = query(`insert into closings (day, sheet, closed_by, charges) values ($1, $2, $3,
+  array(select id from lines where booked_on = $1 and is_charge and match_id is null order by id))`);
 export const storeClosing = (tx: Session, { day, sheet, by }: { day: Day; sheet: object; by: string }) =>
   close(tx, [day, JSON.stringify(sheet), by]);
+
+/** Rows of a response. One more is read, to know whether there are more. */
+const CHARGES = 1_000;
+
+type Charge = { line: string; amount: bigint; narration: string; is_matched: boolean };
+const charges = query<Charge>(`
+  select id::text as line, amount, narration, match_id is not null as is_matched from lines
+  where booked_on = $1 and account = $2 and is_charge and id > $3 order by id limit ${CHARGES + 1}`);
+/** In the order of the statement, those after the line `after`. */
+export async function listCharges(tx: Session, given: { day: Day; account: string; after?: string | undefined }) {
+  const rows = await charges(tx, [given.day, given.account, given.after ?? "0"]);
+  const data = rows.slice(0, CHARGES);
+  return { data, next: rows.length > CHARGES ? (data.at(-1)?.line ?? null) : null };
+}
 
 const reopen = query<{ id: bigint }>(`
   update closings set reopened_by = $2, reopened_at = clock_timestamp(), reason = $3

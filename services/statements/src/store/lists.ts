@@ -51,11 +51,12 @@ type ListedStatement = {
   can_be_withdrawn: boolean;
 };
 const statements = query<ListedStatement>(`
-  select statements.id::text as id, account, number, from_on::text as from, to_on::text as to, opening, closing,
+  select statements.id::text as id, account, statements.number, from_on::text as from, to_on::text as to, opening, closing,
     line_count as lines, files.name as file, imported_by, imported_at,
     not exists (select from statements as later where later.account = statements.account and later.id > statements.id)
-      and not exists (select from closings where day >= statements.from_on and reopened_at is null) as can_be_withdrawn
-  from statements join files on files.hash = statements.file
+      and not exists (select from closings where day >= statements.from_on and reopened_at is null)
+      and last_on is null as can_be_withdrawn
+  from statements join files on files.hash = statements.file join bank_accounts on bank_accounts.number = account
   where $1::bigint is null or statements.id < $1
   order by statements.id desc limit ${STATEMENTS + 1}`);
 /** Newest first, those before `after`. */

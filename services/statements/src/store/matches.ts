@@ -43,7 +43,9 @@ const movements = query<OpenMovement>(`
     refs as "references", ${isClosed("booked_on")} as "isClosed", match_id as match
   from keys join movements using (key), open`);
 
-const covered = query<{ to: Day | null }>(`select ${COVERED_TO}::text as to from statements where account = $1`);
+const covered = query<{ to: Day | null }>(`
+  select ${COVERED_TO}::text as to from bank_accounts join statements on account = bank_accounts.number
+  where bank_accounts.number = $1 group by bank_accounts.number`);
 
 /** What can be matched in an account: what is in no match, or, as far as both sides were read, only in one by the amount. */
 export async function readOpen(tx: Session, account: string, max = ROWS_MAX) {

@@ -6,7 +6,7 @@ const SHOWN = 20;
 // On open days only: on a closed one a person has given a reason. The statement of the next day proves that it is not on its way.
 const missing = query<{ count: number; keys: string[] | null }>(`
   select count(*)::integer as count, (array_agg(key order by key))[1:${SHOWN}] as keys
-  from movements
+  from movements join bank_accounts on bank_accounts.number = movements.account
   cross join lateral (
     select min(from_on) as covered_from, ${COVERED_TO} as covered_to from statements where account = movements.account
   ) as covered

@@ -50,6 +50,18 @@ export async function storeMovements(tx: Session, movements: Movement[]): Promis
   return (await contradicting(tx, columns(movements, "key", "amount"))).map(({ key }) => key);
 }
 
+const removeAll = query(`
+  delete from movements where account = $1 and not exists (select from statements where account = $1)`);
+/** Of an account whose only statement was withdrawn: its next one reads them again. */
+export const deleteUncovered = (tx: Session, account: string) => removeAll(tx, [account]);
+
+const later = query<{ key: string }>(`
+  select key from movements where account = $1 and match_id is null and not is_void and (booked_on is null or booked_on > $2)
+  order by key limit 5`);
+/** What an account has of later days, or has under way. */
+export const readLater = async (tx: Session, account: string, day: Day) =>
+  (await later(tx, [account, day])).map(({ key }) => key);
+
 export type Source = "accounts" | "payments";
 export type Position = { at: string; key: string };
 /** `generation` says whether it is still of the reading that began there. */

@@ -2,7 +2,7 @@ import type { Bus } from "@collect/bus";
 import { DAY_ITEMS_MAX, DaySheet, getBankBalances, Problem } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
 import { dayAfter, endOf, startOf } from "../domain/calendar.ts";
-import { type Item, isUndecided, itemsOf } from "../domain/sheet.ts";
+import { accountEnded, chargesOf, type Item, isUndecided, itemsOf } from "../domain/sheet.ts";
 import { type Day, kobo } from "../domain/statement.ts";
 import {
   type Explanation,
@@ -35,15 +35,18 @@ export async function readClosedDay(tx: Session | Pool, day: Day): Promise<DaySh
 
 /** An open day as it is now. */
 export async function readOpenDay(tx: Session, day: Day, ledger: Ledger): Promise<DaySheet> {
-  const accounts = await readAccounts(tx, day);
-  if (accounts.every(({ covered_to }) => covered_to === null))
-    throw new Problem("not_found", `There is no statement of ${day}.`);
+  const order = await readOrder(tx, day);
+  if (order.first === null || order.first > day) throw new Problem("not_found", `There is no statement of ${day}.`);
+  const known = await readAccounts(tx, day);
+  const accounts = known.filter(({ last_day }) => last_day === null || last_day >= day);
   const { lines, movements } = await readDay(tx, day);
-  const items = itemsOf({
-    ...{ day, lines, movements, ledgerChange: ledger.closing - ledger.opening },
-    coveredTo: new Map(accounts.flatMap(({ number, covered_to }) => (covered_to ? [[number, covered_to]] : []))),
-  });
-  const [explanations, describe] = [await readExplanations(tx, day), describer({ lines, movements })];
+  const coveredTo = new Map(known.flatMap(({ number, covered_to }) => (covered_to ? [[number, covered_to]] : [])));
+  const items = [
+    ...endsOf(known, day),
+    ...itemsOf({ day, lines, movements, ledgerChange: ledger.closing - ledger.opening, coveredTo }),
+  ];
+  const explanations = await readExplanations(tx, day);
+  const describe = describer({ day, lines, movements, accounts: known });
   // What a person has to vouch for comes first, and has to fit.
   const [settled, vouched] = [items.filter(isByItself), items.filter((item) => !isByItself(item))];
   const explained = [...vouched, ...settled].map((item) => ({
@@ -56,21 +59,34 @@ export async function readOpenDay(tx: Session, day: Day, ledger: Ledger): Promis
     ...{ day, state: "open" as const, closed_at: null, closed_by: null, ledger },
     accounts: accounts
       .filter(({ covered_to }) => covered_to !== null)
-      .map(({ covered_to: _, ...account }) => ({ ...account, closing: closingOf(account) })),
+      .map((account) => ({ ...account, closing: closingOf(account) })),
     difference: items.reduce((sum, { amount }) => sum + amount, 0n),
     items_total: items.length,
     items: explained.slice(0, DAY_ITEMS_MAX).map(({ isSettled, explanation, by, ...item }) => ({
-      ...{ ...item, what: describe(item.key), settled: isSettled },
-      reason: explanation?.reason ?? (by === null ? null : "matched by hand"),
+      ...{ ...item, what: describe(item), settled: isSettled },
+      reason: explanation?.reason ?? reasonOf(item, known) ?? (by === null ? null : "matched by hand"),
       explained_by: explanation?.explained_by ?? by,
     })),
     settled: sumsOf(settled),
   };
   assertAddsUp(sheet);
   const blocked_by =
-    (await obstacle(tx, day, accounts)) ?? unexplained(open) ?? waiting(undecided) ?? tooMany(vouched.length);
+    (await obstacle(tx, { day, accounts, order })) ??
+    unexplained(open) ??
+    waiting(undecided) ??
+    tooMany(vouched.length);
   return { ...sheet, blocked_by };
 }
+
+type Account = Awaited<ReturnType<typeof readAccounts>>[number];
+
+const endsOf = (accounts: Account[], day: Day): Item[] =>
+  accounts
+    .filter(({ last_day }) => last_day !== null && dayAfter(last_day) === day)
+    .map(({ number, ended_by }) => accountEnded({ number, by: ended_by ?? "" }));
+
+const reasonOf = ({ class: kind, account }: Pick<Item, "class" | "account">, accounts: Account[]) =>
+  kind === "account_ended" ? accounts.find(({ number }) => number === account)?.end_reason : undefined;
 
 const isByItself = ({ isSettled, by }: Item) => isSettled && by === null;
 
@@ -81,8 +97,10 @@ const sumsOf = (items: Item[]): DaySheet["settled"] =>
 
 const WHAT_MAX = 200;
 
+type Described = Awaited<ReturnType<typeof readDay>> & { day: Day; accounts: Account[] };
+
 /** As the bank or our books describe the items, by their keys. */
-function describer({ lines, movements }: Awaited<ReturnType<typeof readDay>>): (key: string) => string {
+function describer({ day, lines, movements, accounts }: Described): (item: Pick<Item, "key">) => string {
   const texts = new Map([["ledger", ["the ledger's postings beside what accounts and payments report"]]]);
   const add = (key: string, text: string) => {
     const others = texts.get(key);
@@ -94,7 +112,14 @@ function describer({ lines, movements }: Awaited<ReturnType<typeof readDay>>): (
   for (const { id, match, narration } of lines) addBoth(`line:${id}`, match, narration);
   for (const { key, match, amount, on } of movements)
     addBoth(key, match, `${key} ${kobo(amount)} ${on ?? "not booked"}`);
-  return (key) => (texts.get(key) ?? []).join("; ").slice(0, WHAT_MAX);
+  for (const of of chargesOf(lines, day).values()) texts.set(`charges:${of[0]?.id}`, [chargeWords(of)]);
+  for (const { number, last_day } of accounts) texts.set(`account:${number}`, [`its last day was ${last_day}`]);
+  return ({ key }) => (texts.get(key) ?? []).join("; ").slice(0, WHAT_MAX);
+}
+
+function chargeWords(lines: { narration: string }[]): string {
+  const words = [...new Set(lines.map(({ narration }) => narration))].join("; ");
+  return lines.length === 1 ? words : `${lines.length} lines: ${words}`;
 }
 
 /** A reason counts for the amount that it was given for, and for nothing that a statement will decide. */
@@ -103,10 +128,7 @@ function explanationOf(item: Item, explanations: Map<string, Explanation>): Expl
   return found?.amount === item.amount && !isUndecided(item) ? found : undefined;
 }
 
-type Account = Awaited<ReturnType<typeof readAccounts>>[number];
-
-const closingOf = (account: Omit<Account, "covered_to">) =>
-  account.opening + account.in + account.out + account.charges;
+const closingOf = (account: Account) => account.opening + account.in + account.out + account.charges;
 
 /** Independent of how the items were found: what changed at the banks, less what changed in the ledger. */
 function assertAddsUp({ accounts, ledger, difference }: Pick<DaySheet, "accounts" | "ledger" | "difference">): void {
@@ -115,9 +137,13 @@ function assertAddsUp({ accounts, ledger, difference }: Pick<DaySheet, "accounts
     throw new Error("the items of a day do not add up to its difference");
 }
 
+type Order = Awaited<ReturnType<typeof readOrder>>;
+
 /** Why the day cannot be closed whatever its items are. */
-async function obstacle(tx: Session, day: Day, accounts: Account[]): Promise<string | null> {
-  const { last, first, is_over } = await readOrder(tx, day);
+async function obstacle(
+  tx: Session,
+  { day, accounts, order: { last, first, is_over } }: { day: Day; accounts: Account[]; order: Order },
+): Promise<string | null> {
   const next = last ? dayAfter(last) : first;
   if (!is_over) return "The day is not over.";
   if (next !== day) return `Days are closed in order: the next one is ${next}.`;

@@ -3,7 +3,7 @@ import { DaySheet, type explainDifference, type Input, Problem } from "@collect/
 import { type Pool, transaction } from "@collect/database";
 import { isUndecided } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
-import { lockDays, readAtOnce, readMatchers, storeClosing, storeExplanations } from "../store/days.ts";
+import { lockDays, readAtOnce, readImporters, readMatchers, storeClosing, storeExplanations } from "../store/days.ts";
 import { dayClosed, refuseClosed } from "./closed-day.ts";
 import { readClosedDay, readLedger, readOpenDay } from "./day-sheet.ts";
 import type { Refresh } from "./refresh.ts";
@@ -38,7 +38,7 @@ export async function explain(deps: Deps, given: Input<typeof explainDifference>
 
 /**
  * Closes a day as it is at this moment: nothing changes it while its sheet is made, and nothing afterwards. The person who closes it
- * vouches for the reasons and the matches by hand of others. Closing it again is the same closing, and
+ * vouches for the statements, the reasons and the matches by hand of others. Closing it again is the same closing, and
  * another person's is refused: it is not theirs.
  */
 export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: string): Promise<DaySheet> {
@@ -56,8 +56,10 @@ export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: strin
     if (settledBy.includes(by))
       throw new Problem(
         "second_person_required",
-        "You gave a reason or matched by hand: another person closes the day.",
+        "You gave a reason, matched by hand or ended an account: another person closes the day.",
       );
+    if ((await readImporters(tx, day)).includes(by))
+      throw new Problem("second_person_required", "You imported a statement of the day: another person closes it.");
     await storeClosing(tx, { day, sheet: DaySheet.encode(sheet), by });
     return (await readClosedDay(tx, day)) ?? sheet;
   });

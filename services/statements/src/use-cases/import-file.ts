@@ -6,7 +6,7 @@ import { fault } from "../domain/fault.ts";
 import type { Mapping, Period } from "../domain/formats/table.ts";
 import { parseStatements } from "../domain/parse.ts";
 import { assertFollows } from "../domain/sequence.ts";
-import type { Statement } from "../domain/statement.ts";
+import type { Day, Statement } from "../domain/statement.ts";
 import { listBankAccounts, lockBankAccount } from "../store/bank-accounts.ts";
 import { claimFile, isKnown, readParts, removeParts } from "../store/files.ts";
 import { readFrom } from "../store/movements.ts";
@@ -65,6 +65,7 @@ async function take(tx: Session, statement: Statement, { hash, account: named }:
   if (named !== undefined && number !== named) throw fault("wrong_account", `It is of ${number}, and not of ${named}.`);
   const account = await lockBankAccount(tx, number);
   if (!account) throw unknownAccount(number);
+  if (account.last_day) throw ended(account.last_day);
   const before = await lastStatement(tx, number);
   assertFollows(before, statement);
   // More lines of that day would follow, in a file that overlaps this one, unless it says that they do.
@@ -76,6 +77,12 @@ async function take(tx: Session, statement: Statement, { hash, account: named }:
   await insertStatement(tx, { account: number, file: hash, statement, isCharge });
   if (!before) await readFrom(tx, statement.from);
 }
+
+/** Its last statement is that of its last day, and its balance zero. */
+const ended = (day: Day) =>
+  new Problem("conflict", "The account takes no more statements.", {
+    errors: [{ param: "file", code: "account_ended", message: `Its account ended on ${day}.` }],
+  });
 
 const unknownAccount = (number: string) =>
   new Problem("not_found", `No account of ours has the number ${number.slice(0, 40)}.`);

@@ -1,7 +1,9 @@
 import { type Input, Problem, type Result, type withdrawStatement } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { lockBankAccount } from "../store/bank-accounts.ts";
+import { lockDays } from "../store/days.ts";
 import { matchesOfStatement, removeMatches } from "../store/matches.ts";
+import { deleteUncovered } from "../store/movements.ts";
 import { deleteStatement, lastStatement } from "../store/statements.ts";
 import { refuseClosed } from "./closed-day.ts";
 
@@ -11,7 +13,9 @@ export function withdraw(
   { account, from, number }: Pick<Input<typeof withdrawStatement>, "account" | "from" | "number">,
 ): Promise<Result<typeof withdrawStatement>> {
   return transaction(pool, async (tx) => {
-    await lockBankAccount(tx, account);
+    const locked = await lockBankAccount(tx, account);
+    if (locked?.last_day)
+      throw new Problem("conflict", "The account has ended with this statement: continue it first.");
     const last = await lastStatement(tx, account);
     if (!last || last.from !== from || (number !== undefined && number !== last.number))
       throw new Problem("not_found", `No such statement of ${account} is its last, from ${from}.`);
@@ -19,7 +23,11 @@ export function withdraw(
     if (number === undefined && !last.is_only)
       throw new Problem("conflict", `Several begin on that day: name the number of the last one, ${last.number}.`);
     if (last.is_offered) throw new Problem("conflict", "A line of it was offered as a transfer: it stays.");
+    // What is being read of the account is stored before, or finds no statement.
+    await lockDays(tx);
     await removeMatches(tx, await matchesOfStatement(tx, last.id));
-    return deleteStatement(tx, last.id);
+    const withdrawn = await deleteStatement(tx, last.id);
+    await deleteUncovered(tx, account);
+    return withdrawn;
   }).catch(refuseClosed);
 }

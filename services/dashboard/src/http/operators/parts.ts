@@ -12,15 +12,15 @@ const PART_BYTES_MAX = Math.ceil(STATEMENT_PART_MAX / 3) * 4 + 1024;
 export function partRoutes(app: HttpApp, { bus, signedIn }: { bus: Bus; signedIn: SignedIn }): void {
   // Before the body: a stranger has nothing large read.
   const needsSession: RequestHandler = (request, response, next) =>
-    signedIn(request, response).then(() => next(), next);
+    signedIn(request, response).then(({ name }) => {
+      response.locals.uploader = name;
+      next();
+    }, next);
   for (const [path, contract] of Object.entries(OPERATOR_PARTS)) {
-    app.post(
-      `/api/${path}`,
-      needsSession,
-      ...readBody({ maxBytes: PART_BYTES_MAX }),
-      async (request, response) =>
-        void response.json(await bus.request(contract, request.body, { requestId: contextOf(response).requestId })),
-    );
+    app.post(`/api/${path}`, needsSession, ...readBody({ maxBytes: PART_BYTES_MAX }), async (request, response) => {
+      const part = { ...request.body, uploader: response.locals.uploader };
+      response.json(await bus.request(contract, part, { requestId: contextOf(response).requestId }));
+    });
     app.all(`/api/${path}`, onlyMethods("POST"));
   }
 }

@@ -15,7 +15,8 @@ beforeEach(async () => {
   keepInMemory();
   await makeKey();
   const account = { number: "1234567890", bank: "058", pays_out: true, charge_words: [], mapping: null };
-  server.answers("GET", "bank-accounts", () => ({ accounts: [{ ...account, from: null, to: null, closing: null }] }));
+  const unused = { from: null, to: null, closing: null, last_day: null };
+  server.answers("GET", "bank-accounts", () => ({ accounts: [{ ...account, ...unused }] }));
   server.answers("GET", "statements", () => ({ data: [], next: null }));
   server.answers("POST", "statements/parts", () => ({}));
 });

@@ -130,7 +130,7 @@ function statementOf({ fields, at, balances, entries }: Draft, message: Fields):
   const period = { ...(from && { from: day(from, at) }), ...(to && { to: lastDay(to, at) }) };
   return {
     account: text(fields, "Acct/Id/IBAN", "Acct/Id/Othr/Id") ?? null,
-    number: numbered(text(fields, "ElctrncSeqNb", "LglSeqNb", "Id"), page, cut),
+    number: numbered(text(fields, "ElctrncSeqNb", "LglSeqNb", "Id"), { ...cut, page, at }),
     currency: opening.get("Amt")?.currency ?? "",
     ...periodOf({ ...cut, lines }, dayOfBalance(closing, at), period),
     opening: signed(opening, at),

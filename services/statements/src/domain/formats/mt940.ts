@@ -140,7 +140,7 @@ function statementOf({ at, account, number, page = 1, opening, closing, lines }:
   const booked = lines.map((line) => (line.bookedOn === ON_CLOSING ? { ...line, bookedOn: closing.on } : line));
   const cut = { isContinued: opening.isInterim, isInterim: closing.isInterim, lines: booked };
   return {
-    ...{ account: account || null, number: numbered(number, page, closing), currency: closing.currency },
+    ...{ account: account || null, number: numbered(number, { ...cut, page, at }), currency: closing.currency },
     ...periodOf(cut, closing.on),
     ...{ opening: opening.amount, closing: closing.amount, ...cut },
   };

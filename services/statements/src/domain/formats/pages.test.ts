@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aDay, camtOf } from "../../../test/files.ts";
+import { aDay, camtOf, mt940Of } from "../../../test/files.ts";
 import { parseStatements } from "../parse.ts";
 
 const camt = (version = "08") => camtOf([aDay("2026-10-01", 500n, [{}], 17)], version);
@@ -45,6 +45,26 @@ describe("a camt.053 of several pages", () => {
     expect(days(paged(dated, 1, false))).toEqual([["2026-09-01", "2026-10-01"]]);
     expect(days(paged(dated, 2, false))).toEqual([["2026-10-01", "2026-10-01"]]);
     expect(days(paged(dated, 2, true))).toEqual([["2026-10-01", "2026-10-31"]]);
+  });
+  test("needs a number that counts where it goes on: nothing could be put in order after it", () => {
+    const faultOf = (text: string) => {
+      try {
+        return parse(text).map(({ number }) => number);
+      } catch (error) {
+        const [fault] = (error as { errors?: { code: string; param: string }[] }).errors ?? [];
+        return `${fault?.param}: ${fault?.code}`;
+      }
+    };
+    const interim = mt940Of(aDay("2026-10-01", 500n, [{}], 17)).replace(":62F:", ":62M:");
+    expect(faultOf(interim)).toEqual(["17/1"]);
+    for (const number of [":28C:A17/1", ":28C:/1", ":28C:1234567890123/1", ":28C:17/100000", ":21:17"])
+      expect(faultOf(interim.replace(/:28C:.*/, number))).toBe("line 2: not_numbered");
+    const page = paged(camt(), 1, false);
+    expect(faultOf(page)).toEqual(["17/1"]);
+    // Without a sequence number its id is its number.
+    expect(faultOf(page.replace(/<ElctrncSeqNb>.*<.ElctrncSeqNb>/, ""))).toBe("line 2: not_numbered");
+    expect(faultOf(camt().replace(/<ElctrncSeqNb>.*<.ElctrncSeqNb>/, ""))).toEqual(["S17"]);
+    expect(faultOf(interim.replace(/:28C:.*/, ":28C:A17").replace(":62M:", ":62F:"))).toEqual(["A17"]);
   });
   test("is refused if it has one balance, or several statements of which any may go on", () => {
     const code = (text: string) => {

@@ -79,7 +79,7 @@ function Acts({ day, state, blocked_by }: Sheet) {
         subject="statements.day.close"
         label="Close day"
         isOffered={state === "open" && blocked_by === null}
-        effect={`${dayWords(day)} is locked as it is now, and you vouch for the reasons that others gave. What turns up later counts on the first open day.`}
+        effect={`${dayWords(day)} is locked as it is now, and you vouch for the statements that others imported and the reasons that they gave. What turns up later counts on the first open day.`}
         inputOf={() => ({ day })}
       />
     </>
@@ -96,8 +96,8 @@ function Standing({ blocked_by, items_total }: Sheet) {
   return (
     <Alert color="green" title="It can be closed">
       {items_total === 0
-        ? "Our books agree with the bank to the kobo."
-        : "Every difference is settled or has a reason. A person who gave none of the reasons closes the day."}
+        ? "Our books agree with the bank to the kobo. A person who imported none of its statements closes the day."
+        : "Every difference is settled or has a reason. A person who gave none of the reasons and imported none of its statements closes the day."}
     </Alert>
   );
 }

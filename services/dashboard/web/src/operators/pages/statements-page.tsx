@@ -38,7 +38,8 @@ const ACCOUNTS: Column<Account>[] = [
   { header: "Bank", cell: ({ bank, pays_out }) => `${bank}${pays_out ? ", pays out" : ""}`, narrow: "status" },
   {
     header: "Statements",
-    cell: ({ from, to }) => (from && to ? periodWords(from, to) : "None yet"),
+    cell: ({ from, to, last_day }) =>
+      from && to ? `${periodWords(from, to)}${last_day ? ", ended" : ""}` : "None yet",
     narrow: "time",
     width: 250,
   },
@@ -61,7 +62,7 @@ export default function StatementsPage() {
       title="Statements"
       lead="The banks' statements of our accounts. A file is taken whole or not at all, and each statement continues the last one."
     >
-      <UploadStatement accounts={accounts.data?.accounts ?? []} />
+      <UploadStatement accounts={accounts.data?.accounts.filter(({ last_day }) => last_day === null) ?? []} />
       <Title order={2} size="h4">
         Our accounts
       </Title>

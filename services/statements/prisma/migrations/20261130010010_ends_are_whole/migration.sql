@@ -1,0 +1,1 @@
+alter table bank_accounts validate constraint bank_accounts_end;
