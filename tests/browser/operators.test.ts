@@ -11,6 +11,7 @@ import { expectFit } from "../stack/fit.ts";
 import { pressByKeyboard } from "../stack/keyboard.ts";
 import { closeADay } from "../stack/operator-days.ts";
 import { joinOperators, startOperatorPages } from "../stack/operator-pages.ts";
+import { endAPayout } from "../stack/operator-payouts.ts";
 import {
   allocateMoney,
   readPartnerBank,
@@ -207,7 +208,7 @@ test("with four eyes on, another operator approves in another browser exactly wh
   const merchant = await stack.createMerchant();
   const [first, second] = [
     await openPage(browser, { expected: [401, 404, 409] }),
-    await openPage(browser, { expected: [401, 404] }),
+    await openPage(browser, { expected: [401, 404, 409] }),
   ];
   for (const [name, { page }] of Object.entries({ dayo: first, efe: second })) {
     await page.goto(pages.url);
@@ -235,6 +236,15 @@ test("with four eyes on, another operator approves in another browser exactly wh
     outcome: "done",
     who: "operator efe",
   });
+
+  const { id } = await endAPayout(stack, { url: pages.url, proposer: first.page, approver: second.page });
+  expect((await actsOf(id)).slice(0, 2)).toMatchObject([
+    {
+      ...{ action: "payout.ended", outcome: "done", who: "operator efe" },
+      detail: { bank_reference: "FT-1", reason: "The bank's mail of today" },
+    },
+    { action: "payout.ended", outcome: "refused", who: "operator efe", detail: { bank_reference: null } },
+  ]);
   expect([...first.faults, ...second.faults]).toEqual([]);
   await Promise.all([first.close(), second.close()]);
 });
