@@ -205,7 +205,7 @@ test("a person uploads a bank's statement and gives the reasons, and another one
 });
 
 test("with four eyes on, another operator approves in another browser exactly what the first one proposed", async () => {
-  const merchant = await stack.createMerchant();
+  const [merchant, shop] = [await stack.createMerchant(), await openShop(stack)];
   const [first, second] = [
     await openPage(browser, { expected: [401, 404, 409] }),
     await openPage(browser, { expected: [401, 404, 409] }),
@@ -237,8 +237,8 @@ test("with four eyes on, another operator approves in another browser exactly wh
     who: "operator efe",
   });
 
-  const { id } = await endAPayout(stack, { url: pages.url, proposer: first.page, approver: second.page });
-  expect((await actsOf(id)).slice(0, 2)).toMatchObject([
+  await endAPayout({ stack, shop, url: pages.url, proposer: first.page, approver: second.page });
+  expect((await actsOf(shop.merchant.id)).slice(0, 2)).toMatchObject([
     {
       ...{ action: "payout.ended", outcome: "done", who: "operator efe" },
       detail: { bank_reference: "FT-1", reason: "The bank's mail of today" },

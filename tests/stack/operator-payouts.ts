@@ -1,18 +1,18 @@
 import { until } from "@collect/testing";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { openShop, payoutOrder } from "../faults/shop.ts";
+import { payoutOrder, type Shop } from "../faults/shop.ts";
 import type { Stack } from "../stack.ts";
 import { client } from "./client.ts";
 import { expectFit } from "./fit.ts";
 import { pressByKeyboard } from "./keyboard.ts";
 
 /** A payout that the bank never answers, ended by two operators with four eyes on. */
-export async function endAPayout(
-  stack: Stack,
-  { url, proposer, approver }: { url: string; proposer: Page; approver: Page },
-) {
-  const shop = await openShop(stack);
+/** A payout that the bank never answers, ended by two operators with four eyes on. */
+
+type World = { stack: Stack; shop: Shop; url: string; proposer: Page; approver: Page };
+
+export async function endAPayout({ stack, shop, url, proposer, approver }: World): Promise<void> {
   await client(`${stack.bankSimulatorUrl}/control`).post("/payouts", { begin: "pending", times: 1 });
   const { body } = await shop.api.post("/transfers", payoutOrder(1));
   const id = String(body.reference);
@@ -29,7 +29,6 @@ export async function endAPayout(
   await proposer.getByText("1 hour ago").waitFor();
   await expectFit(proposer);
   await pressByKeyboard(proposer, proposer.getByRole("link", { name: reference }));
-  await expectFit(proposer);
   await propose(proposer, { choice: "failed" });
   await propose(proposer, { choice: "paid", reference: "FT-1" });
   await proposer.goto(`${url}/proposals`);
@@ -48,15 +47,16 @@ export async function endAPayout(
   });
   await proposer.goto(`${url}/payouts/${reference}`);
   await proposer.getByText("Nothing is to be decided about it.").waitFor();
-  return shop.merchant;
 }
 
 async function propose(page: Page, { choice, reference }: { choice: string; reference?: string }): Promise<void> {
   await pressByKeyboard(page, page.getByRole("button", { name: "Say how it ended" }));
   await page.getByLabel("What the bank says").selectOption(choice);
-  if (reference) await page.getByLabel("The bank's reference of it").fill(reference);
   await page.getByLabel("How you know").fill("The bank's mail of today");
-  await expectFit(page);
+  if (reference) {
+    await page.getByLabel("The bank's reference of it").fill(reference);
+    await expectFit(page);
+  }
   await pressByKeyboard(page, page.getByRole("dialog").getByRole("button", { name: "Say how it ended" }));
   await page.getByText("A second operator has to approve this").waitFor();
   await page.keyboard.press("Escape");
