@@ -28,11 +28,13 @@ export function CreditLine({ id, line, isOffered }: { id: string; line: Line; is
       lead="For a notification that was lost: it is credited as if the bank had reported it, and a report that still comes is a duplicate."
     >
       {isOffered && <Fields {...{ id, line }} onChange={() => setChecked(undefined)} onCheck={setChecked} />}
-      {checked && (
-        <Recipient bank={line.bank} account={checked.account_number} amount={checked.amount} arrived={line.amount}>
-          {(recipient) => <Confirm {...{ offer: checked, recipient, isOffered }} />}
-        </Recipient>
-      )}
+      <Stack gap="sm" aria-live="polite">
+        {checked && (
+          <Recipient bank={line.bank} account={checked.account_number} amount={checked.amount} arrived={line.amount}>
+            {(recipient) => <Confirm {...{ offer: checked, recipient, isOffered }} />}
+          </Recipient>
+        )}
+      </Stack>
       <TakeBack {...{ id, isOffered }} />
     </SectionCard>
   );

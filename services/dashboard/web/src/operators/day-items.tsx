@@ -102,15 +102,9 @@ function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolea
   const { key, class: kind, amount, what, settled, reason, explained_by } = item;
   const given = reason === null ? settled && "Settled on another day" : `${reason} (${explained_by})`;
   return (
-    <Group gap={4} justify="space-between">
+    <Group gap={4} justify="space-between" maw={{ base: "45vw", sm: "100%" }}>
       {given && (
-        <Text
-          size="sm"
-          span
-          maw={{ base: "45vw", sm: "100%" }}
-          style={{ whiteSpace: "normal" }}
-          className="wrap-anywhere"
-        >
+        <Text size="sm" span style={{ whiteSpace: "normal" }} className="wrap-anywhere">
           {given}
         </Text>
       )}

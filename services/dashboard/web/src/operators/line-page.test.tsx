@@ -151,6 +151,20 @@ test("without a session ID the time is asked for, in Lagos time", async () => {
   expect(server.fieldsOf(`POST ${REPORT}`)).toMatchObject([{ input: { paid_at: "2026-11-19T23:30:00.000Z" } }]);
 });
 
+test("a double click credits once", async () => {
+  let answer = (_body: object) => {};
+  server.answers("POST", REPORT, () => new Promise((resolve) => (answer = resolve)));
+  const { user } = show();
+  await check(user);
+  await user.click(await screen.findByRole("button", { name: "Credit it" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.dblClick(dialog.getByRole("button", { name: "Credit it" }));
+  await waitFor(() => expect(server.fieldsOf(`POST ${REPORT}`)).toHaveLength(1));
+  answer({ intake_id: "int_1", status: "duplicate" });
+  await dialog.findByText("It was credited under this ID before. Nothing has changed.");
+  expect(server.fieldsOf(`POST ${REPORT}`)).toHaveLength(1);
+});
+
 test("an offer is taken back under its ID and with a reason; one that credited something is not", async () => {
   server.refuses("POST", WITHDRAW, { status: 409, code: "conflict", detail: "It was credited under this id." });
   const { user } = show();

@@ -78,7 +78,7 @@ function End({ payout, isOffered }: ActProps) {
       effect={
         <>
           <Kobo kobo={payout.amount} /> to {payout.account_number} at {payout.bank_code}. If the bank paid it, the
-          merchant is charged; if it did not and will not, the merchant gets the money back and can order again.
+          payout has succeeded. If it did not and will not, the merchant gets the money back and can order again.
         </>
       }
       reason="How you know"
