@@ -76,11 +76,14 @@ const columnsOf = ({ day, state }: Sheet): Column<Item>[] => [
   },
 ];
 
+/** A line of the bank, or a movement of our books, that is in no match. */
+const CAN_BE_MATCHED = /^(line:|int_|trf_)/;
+
 /** What is in no match can be chosen to be matched by hand. */
 function What({ day, item: { key, what, account, amount } }: { day: string; item: Item }) {
   const chosen = useChosen();
   const name = <span title={`${what} (${key})`}>{what || key}</span>;
-  if (account === null || key.startsWith("match:")) return name;
+  if (account === null || !CAN_BE_MATCHED.test(key)) return name;
   const others = chosen.filter((each) => each.key !== key);
   return (
     <Checkbox

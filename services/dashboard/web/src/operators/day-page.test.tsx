@@ -137,7 +137,12 @@ test("lines and movements of several days are matched once their sums agree, and
   keepInMemory();
   await makeKey();
   shows("2026-11-20", {
-    items: [CREDIT, DEBIT, { ...ITEM, class: "by_hand", key: "match:3", amount: "1", what: "MATCHED" }],
+    items: [
+      CREDIT,
+      DEBIT,
+      { ...ITEM, class: "by_hand", key: "match:3", amount: "1", what: "MATCHED" },
+      { ...ITEM, class: "charge", key: "charges:9", amount: "-1", what: "A SUM OF LINES" },
+    ],
   });
   shows("2026-11-21", {
     items: [OURS, { ...ITEM, class: "ledger", account: null, key: "ledger", amount: "1", what: "LEDGER" }],
