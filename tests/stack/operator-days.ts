@@ -42,7 +42,7 @@ export async function closeADay({ stack, browser, url, addAs }: World): Promise<
   await nameAccount(first.page);
   await uploadStatement(first.page);
   await readDay(first.page);
-  await creditALine(first.page, customer);
+  await creditALine(first.page, { ...customer, day: DAY });
   await matchByHand(first.page, { stack, day: DAY });
   await giveReasons(first.page);
   await close(second.page);

@@ -23,14 +23,14 @@ export async function aCustomerWhoPaid(stack: Stack) {
 type Customer = Awaited<ReturnType<typeof aCustomerWhoPaid>>;
 
 /** A lost notification is credited once its recipient was seen; a wrong offer is refused and taken back before. */
-export async function creditALine(page: Page, { api, account, merchant }: Customer): Promise<void> {
+export async function creditALine(page: Page, { api, account, merchant, day }: Customer & { day: string }) {
   await pressByKeyboard(page, page.getByRole("row", { name: /FROM CHIDI/ }).getByRole("link", { name: "Credit it" }));
   await page.getByText("In no match").waitFor();
   const fill = async (amount: string) => {
     await page.getByLabel("Bank's ID of the transfer").fill("S-250");
     await page.getByLabel("Account that was paid into").fill(account);
     await page.getByLabel("What the payer sent").fill(amount);
-    await page.getByLabel("Paid at, in Lagos time").fill("2026-11-20T09:30");
+    await page.getByLabel("Paid at, in Lagos time").fill(`${day}T09:30`);
     await pressByKeyboard(page, page.getByRole("button", { name: "Show who gets it" }));
     await page.getByRole("link", { name: merchant.name }).waitFor();
     await pressByKeyboard(page, page.getByRole("button", { name: "Credit it" }));
