@@ -11,6 +11,7 @@ import { expectFit } from "../stack/fit.ts";
 import { pressByKeyboard } from "../stack/keyboard.ts";
 import { closeADay } from "../stack/operator-days.ts";
 import { joinOperators, startOperatorPages } from "../stack/operator-pages.ts";
+import { endAPayout } from "../stack/operator-payouts.ts";
 import {
   allocateMoney,
   readPartnerBank,
@@ -204,10 +205,10 @@ test("a person uploads a bank's statement and gives the reasons, and another one
 });
 
 test("with four eyes on, another operator approves in another browser exactly what the first one proposed", async () => {
-  const merchant = await stack.createMerchant();
+  const [merchant, shop] = [await stack.createMerchant(), await openShop(stack)];
   const [first, second] = [
     await openPage(browser, { expected: [401, 404, 409] }),
-    await openPage(browser, { expected: [401, 404] }),
+    await openPage(browser, { expected: [401, 404, 409] }),
   ];
   for (const [name, { page }] of Object.entries({ dayo: first, efe: second })) {
     await page.goto(pages.url);
@@ -235,6 +236,15 @@ test("with four eyes on, another operator approves in another browser exactly wh
     outcome: "done",
     who: "operator efe",
   });
+
+  await endAPayout({ stack, shop, url: pages.url, proposer: first.page, approver: second.page });
+  expect((await actsOf(shop.merchant.id)).slice(0, 2)).toMatchObject([
+    {
+      ...{ action: "payout.ended", outcome: "done", who: "operator efe" },
+      detail: { bank_reference: "FT-1", reason: "The bank's mail of today" },
+    },
+    { action: "payout.ended", outcome: "refused", who: "operator efe", detail: { bank_reference: null } },
+  ]);
   expect([...first.faults, ...second.faults]).toEqual([]);
   await Promise.all([first.close(), second.close()]);
 });

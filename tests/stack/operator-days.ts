@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { browseAuditLogs, setBankAccount } from "@collect/contracts";
+import { browseAuditLogs } from "@collect/contracts";
 import type { Browser, Page } from "playwright-core";
 import { extractText } from "unpdf";
 import { expect } from "vitest";
@@ -7,6 +7,7 @@ import type { Stack } from "../stack.ts";
 import { downloadedRows, openPage } from "./browser.ts";
 import { expectFit } from "./fit.ts";
 import { pressByKeyboard } from "./keyboard.ts";
+import { aCustomerWhoPaid, creditALine, matchByHand } from "./operator-lines.ts";
 import { joinOperators } from "./operator-pages.ts";
 
 /** A day at the bank, from its statement to its closing, by two operators in two browsers, by keyboard. */
@@ -19,27 +20,32 @@ type World = {
 };
 
 const ACCOUNT = "1234567890";
-/** In the order of the lines: first what is at the bank only. */
-const REASONS = ["Asked the bank for its id", "Monthly fees"];
+/** The stack's partner. */
+const BANK = "729";
+/** In the order of the lines. */
+const REASONS = ["Monthly fees", "Posted after midnight"];
 const HOUR_MS = 3_600_000;
-/** Yesterday in Lagos. */
-const DAY = new Date(Date.now() - 23 * HOUR_MS).toISOString().slice(0, 10);
+/** The last day in Lagos that ended more than five minutes ago: before, it is not complete. */
+const DAY = new Date(Date.now() - 23.1 * HOUR_MS).toISOString().slice(0, 10);
 const DAY_WORDS = new Date(DAY).toLocaleDateString("en-GB", {
   ...{ timeZone: "UTC", day: "numeric", month: "short", year: "numeric" },
 });
 
 export async function closeADay({ stack, browser, url, addAs }: World): Promise<void> {
-  const account = { number: ACCOUNT, bank: "058", pays_out: true, charge_words: ["FEE"], mapping: null };
-  await stack.bus.request(setBankAccount, account);
+  const customer = await aCustomerWhoPaid(stack);
   const [first, second] = [
-    await openPage(browser, { expected: [400, 401, 403, 404] }),
+    await openPage(browser, { expected: [400, 401, 403, 404, 409] }),
     await openPage(browser, { expected: [401, 404] }),
   ];
   for (const [name, { page }] of Object.entries({ ngozi: first, tunde: second })) {
     await page.goto(url);
     await joinOperators(page, addAs(name));
   }
+  await nameAccount(first.page);
   await uploadStatement(first.page);
+  await readDay(first.page);
+  await creditALine(first.page, { ...customer, day: DAY });
+  await matchByHand(first.page, { stack, day: DAY });
   await giveReasons(first.page);
   await close(second.page);
   await download(second.page);
@@ -50,60 +56,86 @@ export async function closeADay({ stack, browser, url, addAs }: World): Promise<
     "ngozi day.closed refused",
     "ngozi day.explained done",
     "ngozi day.explained done",
+    "ngozi lines.matched done",
+    "ngozi transfer.report_withdrawn refused",
+    "ngozi transfer.reported done",
+    "ngozi transfer.reported refused",
     "ngozi statements.imported done",
     "ngozi statements.imported done",
     "ngozi statements.imported refused",
+    "ngozi bank_account.set done",
   ]);
   expect([...first.faults, ...second.faults]).toEqual([]);
   await Promise.all([first.close(), second.close()]);
 }
 
 /** What is on it is not with us: the day differs by all of it. */
-function statement(amounts: [string, string, string], closing: string): Buffer {
+function statement(amounts: string[], closing: string): Buffer {
   const date = DAY.slice(2).replaceAll("-", "");
   const lines = amounts.flatMap((amount, place) => [
     `:61:${date}${date.slice(2)}${amount}NTRFNONREF`,
-    `:86:${place === 0 ? "FROM ADA" : "MAINTENANCE FEE"}`,
+    `:86:${["FROM ADA", "FROM CHIDI"][place] ?? "MAINTENANCE FEE"}`,
   ]);
   const head = [":20:S1", `:25:${ACCOUNT}`, ":28C:1", `:60F:C${date}NGN0,00`];
   return Buffer.from([...head, ...lines, `:62F:C${date}NGN${closing}`].join("\n"));
 }
 
-async function uploadStatement(page: Page): Promise<void> {
+async function nameAccount(page: Page): Promise<void> {
   await pressByKeyboard(page, page.getByRole("link", { name: "Statements", exact: true }));
+  await page.getByText("No account is named yet.").waitFor();
+  await pressByKeyboard(page, page.getByRole("button", { name: "Name an account" }));
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Account number").fill("12");
+  await dialog.getByLabel("Bank", { exact: true }).fill(BANK);
+  await dialog.getByLabel("Payouts leave from it").check();
+  await dialog.getByLabel("Words of the bank's own charges (optional)").fill("FEE");
+  await dialog.getByLabel("Its files are CSV or XLSX").check();
+  await expectFit(page);
+  await dialog.getByLabel("Its files are CSV or XLSX").uncheck();
+  const submit = dialog.getByRole("button", { name: "Name an account" });
+  await pressByKeyboard(page, submit);
+  await dialog.getByText("must be the number as the bank's statements have it").waitFor();
+  await dialog.getByLabel("Account number").fill(ACCOUNT);
+  await pressByKeyboard(page, submit);
+  await page.getByRole("button", { name: `Change ${ACCOUNT}` }).waitFor();
+}
+
+async function uploadStatement(page: Page): Promise<void> {
   const choose = async (buffer: Buffer) => {
     const button = page.getByRole("button", { name: "Choose a statement file" });
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), pressByKeyboard(page, button)]);
     await chooser.setFiles({ name: "harbour.sta", mimeType: "text/plain", buffer });
   };
-  await choose(statement(["C1000,00", "D50,00", "D2O,00"], "930,00"));
+  await choose(statement(["C1000,00", "C250,00", "D50,00", "D2O,00"], "1180,00"));
   await page.getByText("Nothing of this file was taken").waitFor();
-  await page.getByText("Line 9:").waitFor();
+  await page.getByText("Line 11:").waitFor();
   await page.getByText("No statement was taken yet.").waitFor();
   await expectFit(page);
   for (const title of ["Taken", "This file was taken before. Nothing has changed"]) {
-    await choose(statement(["C1000,00", "D50,00", "D20,00"], "930,00"));
+    await choose(statement(["C1000,00", "C250,00", "D50,00", "D20,00"], "1180,00"));
     await page.getByRole("status").getByText(title, { exact: true }).waitFor();
   }
-  await page.getByText(`${ACCOUNT}, no. 1, ${DAY_WORDS}: 3 lines, ₦0.00 to ₦930.00`).waitFor();
+  await page.getByText(`${ACCOUNT}, no. 1, ${DAY_WORDS}: 4 lines, ₦0.00 to ₦1,180.00`).waitFor();
   await page.getByRole("row", { name: /harbour\.sta ngozi/ }).waitFor();
   await expectFit(page);
 }
 
-async function giveReasons(page: Page): Promise<void> {
+async function readDay(page: Page): Promise<void> {
   await pressByKeyboard(page, page.getByRole("link", { name: "Days", exact: true }));
-  await page.getByText("Lines of the difference without a reason: 2.").waitFor();
+  await page.getByText("Lines of the difference without a reason: 3.").waitFor();
   await expectFit(page);
   await pressByKeyboard(page, page.getByRole("link", { name: `Check ${DAY_WORDS}` }));
   await page.getByRole("heading", { name: DAY_WORDS, level: 1 }).waitFor();
-  const balance = page.getByRole("region", { name: `${ACCOUNT} at 058` });
+  const balance = page.getByRole("region", { name: `${ACCOUNT} at ${BANK}` });
   await expect
     .poll(() => balance.textContent())
-    .toMatch(/matched0 of 3Opening₦0\.00In₦1,000\.00Out₦0\.00Charges−₦70\.00Closing₦930\.00$/);
-  expect(await page.getByRole("region", { name: "Difference", exact: true }).textContent()).toMatch(/₦930\.00\s*$/);
+    .toMatch(/matched0 of 4Opening₦0\.00In₦1,250\.00Out₦0\.00Charges−₦70\.00Closing₦1,180\.00$/);
+  expect(await page.getByRole("region", { name: "Difference", exact: true }).textContent()).toMatch(/₦1,180\.00\s*$/);
   expect(await page.getByRole("button", { name: "Close day" }).count()).toBe(0);
   await expectFit(page);
+}
 
+async function giveReasons(page: Page): Promise<void> {
   const explain = async (name: string, reason: string) => {
     await pressByKeyboard(page, page.getByRole("button", { name }).first());
     await page.getByRole("dialog").getByLabel("Reason").fill(reason);
@@ -141,15 +173,17 @@ async function download(page: Page): Promise<void> {
       day: DAY,
       section: "account",
       account: ACCOUNT,
-      in: "1000.00",
+      in: "1250.00",
       out: "0.00",
       charges: "-70.00",
-      closing: "930.00",
+      closing: "1180.00",
     },
     { section: "ledger", closing: "0.00", difference: "" },
-    { section: "total", difference: "930.00" },
-    { difference: "1000.00", class: "bank_only", reason: REASONS[0], "explained by": "ngozi" },
-    { difference: "-70.00", class: "charge", what: "2 lines: MAINTENANCE FEE", reason: REASONS[1] },
+    { section: "total", difference: "1180.00" },
+    { difference: "-70.00", class: "charge", what: "2 lines: MAINTENANCE FEE", reason: REASONS[0] },
+    { difference: "0.00", class: "by_hand", reason: "matched by hand", "explained by": "ngozi" },
+    { difference: "1000.00", class: "ledger", reason: REASONS[1], "explained by": "ngozi" },
+    { difference: "250.00", class: "timing", reason: "" },
   ]);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -157,7 +191,7 @@ async function download(page: Page): Promise<void> {
   ]);
   const { text } = await extractText(new Uint8Array(await readFile(await file.path())), { mergePages: true });
   expect(text).toContain("Closed by tunde");
-  expect(text).toContain(`${ACCOUNT} at 058 0.00 1,000.00 0.00 −70.00 930.00`);
+  expect(text).toContain(`${ACCOUNT} at ${BANK} 0.00 1,250.00 0.00 −70.00 1,180.00`);
 }
 
 async function reopen(page: Page): Promise<void> {
@@ -171,5 +205,5 @@ async function reopen(page: Page): Promise<void> {
 /** What the audit log has of it, the newest first. */
 const acts = async (stack: Stack) =>
   (await stack.bus.request(browseAuditLogs, {})).data
-    .filter(({ action }) => /^(day|statements)\./.test(action))
+    .filter(({ action }) => /^(day|statements|bank_account|lines)\.|^transfer\.report/.test(action))
     .map(({ actor, action, outcome }) => `${actor.label} ${action} ${outcome}`);

@@ -1,6 +1,12 @@
-import { type Problem, withdrawMissedTransfer } from "@collect/contracts";
+import {
+  getAccountOwner,
+  issueCollectionAccount,
+  type Problem,
+  retireCustomerAccount,
+  withdrawMissedTransfer,
+} from "@collect/contracts";
 import { until } from "@collect/testing";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createIntake } from "../src/use-cases/intake.ts";
 import { aLiveAccount, factsOf, rowOf, world } from "./intake-world.ts";
 import { aLine, line, lines, offer, useOffers, whileClaimed } from "./offering.ts";
@@ -24,7 +30,27 @@ test("a transfer whose notification was lost is credited once, though it is offe
   expect((await report(world, transfer)).body.status).toBe("duplicate");
 });
 
-test("what the bank kept of it is what the line lacks", async () => {
+test("the owner that is shown before is the one who is credited, with a customer, without one, and retired; another bank's account of this number has none", async () => {
+  const { merchant, accountNumber } = await aLiveAccount();
+  const ownerOf = async (account_number: string, bank = "729") =>
+    (await world.others.request(getAccountOwner, { bank, account_number })).owner;
+  const owner = {
+    ...{ merchant_id: merchant.id, account_name: "Acme Stores / Ada Obi", customer_reference: "cust_42" },
+    ...{ customer_name: "Ada Obi", is_retired: false },
+  };
+  expect(await ownerOf(accountNumber)).toEqual(owner);
+  for (const of of [ownerOf(accountNumber, "044"), ownerOf("9999999999")]) expect(await of).toBeNull();
+  await world.others.request(retireCustomerAccount, { merchant, customer_reference: "cust_42" });
+  expect(await ownerOf(accountNumber)).toEqual({ ...owner, is_retired: true });
+  const transfer = aReport(accountNumber);
+  await offer(transfer);
+  expect(await rowOf(transfer.id)).toMatchObject({ merchant_id: merchant.id, customer_reference: "cust_42" });
+
+  const own = await world.others.request(issueCollectionAccount, { merchant, position: 1 });
+  expect(await ownerOf(own.account_number)).toMatchObject({ merchant_id: merchant.id, customer_reference: null });
+});
+
+test("what the bank kept is what the line lacks", async () => {
   const { accountNumber } = await aLiveAccount();
   const transfer = aReport(accountNumber);
   const session_id = "000014000013261121093000123456";

@@ -2,6 +2,7 @@ import {
   browseMerchants,
   deadLetterRequests,
   findImitations,
+  getAccountOwner,
   getCompletenessProof,
   getLedgerProof,
   getOperatorKey,
@@ -163,6 +164,13 @@ test("fields of the path and the query reach the request, a list separated by co
   expect(others.askedOf(findImitations).at(-1)).toEqual({ merchant_ids: ["mer_1", "mer_2"] });
   expect((await call("verifications/mer_1?merchant_id=mer_2", { cookie })).status).toBe(200);
   expect(others.askedOf(getVerification).at(-1)).toEqual({ merchant_id: "mer_1" });
+  others.reply(getAccountOwner, () => ({ owner: null }));
+  const account = { bank: "058", account_number: "0123456789" };
+  expect((await call(`account-owner?${new URLSearchParams(account)}`, { cookie })).status).toBe(200);
+  expect(others.askedOf(getAccountOwner)).toEqual([account]);
+  for (const path of ["account-owner?bank=058&account_number=12", "account-owner?bank=058"])
+    expect((await call(path, { cookie })).code, path).toBe("validation_failed");
+  expect((await call("lines/x", { cookie })).code).toBe("not_found");
   expect((await call("merchants?standing=unknown", { cookie })).code).toBe("validation_failed");
 });
 

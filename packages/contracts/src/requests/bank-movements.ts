@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AccountNumber, Id, Instant, Kobo, Mode, PositiveKobo } from "../fields.ts";
 import { request } from "../message.ts";
 import { BankTransferId, LineId } from "./statement-lines.ts";
-import { Reason } from "./statements.ts";
+import { BankId, Reason } from "./statements.ts";
 
 /** What statements asks of the services that move money. */
 
@@ -45,6 +45,28 @@ export const getBankBalances = request({
   output: z.object({ balances: z.array(Kobo) }),
 });
 
+export const getAccountOwner = request({
+  subject: "accounts.account_owner.get",
+  callers: ["operator"],
+  operator: "read",
+  operatorPages: true,
+  meaning: "To whom a live transfer into an account at a bank is credited. Without an owner it goes to suspense.",
+  input: z.object({ bank: BankId, account_number: AccountNumber }),
+  output: z.object({
+    owner: z
+      .object({
+        merchant_id: Id,
+        account_name: z.string(),
+        /** Null for an account of the merchant's own. */
+        customer_reference: z.string().nullable(),
+        customer_name: z.string().nullable(),
+        /** It is credited all the same, and flagged. */
+        is_retired: z.boolean(),
+      })
+      .nullable(),
+  }),
+});
+
 export const reportMissedTransfer = request({
   subject: "accounts.missed_transfer.report",
   callers: ["operator"],
@@ -54,6 +76,7 @@ export const reportMissedTransfer = request({
     result: ["intake_id", "status"],
     fourEyes: true,
   },
+  operatorPages: true,
   meaning:
     "Report a transfer that a line of a partner's statement shows and that was never notified, under the partner's own id of it: a notification that still comes is the same transfer.",
   deadlineMs: 30_000,
@@ -82,6 +105,7 @@ export const withdrawMissedTransfer = request({
     detail: ["line", "bank_transfer_id", "reason"],
     fourEyes: true,
   },
+  operatorPages: true,
   meaning:
     "Take back the offer of a line under a wrong id, of which nothing was credited: the line can be offered again. What was credited stays.",
   deadlineMs: 20_000,

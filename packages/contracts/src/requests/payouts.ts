@@ -69,6 +69,7 @@ export const listUnansweredPayouts = request({
   subject: "payments.payouts.list_unanswered",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning:
     "The live payouts of which the bank has not said how they ended, long after it was called; oldest first, at most 100; or this one alone.",
   input: z.object({ reference: Unanswered.shape.reference.optional() }),
@@ -92,6 +93,7 @@ export const endPayout = request({
   subject: "payments.payouts.end",
   callers: ["operator"],
   operator: { action: "payout.ended", detail: ["reference", "bank_reference", "reason"], fourEyes: true },
+  operatorPages: true,
   meaning:
     "Say how a payout ended that the bank does not answer: paid under the bank's reference, or not executed, which returns the money to the merchant.",
   deadlineMs: 30_000,
@@ -107,6 +109,7 @@ export const repeatPayout = request({
   subject: "payments.payouts.repeat",
   callers: ["operator"],
   operator: { action: "payout.repeated", detail: ["reference", "reason"], fourEyes: true },
+  operatorPages: true,
   meaning:
     "Order a payout under the same id again from a bank that may never have received it, and that refuses an id a second time.",
   deadlineMs: 45_000,

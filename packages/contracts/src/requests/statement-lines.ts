@@ -12,6 +12,7 @@ export const getStatementLine = request({
   subject: "statements.line.get",
   callers: ["operator"],
   operator: "read",
+  operatorPages: true,
   meaning: "A line of a statement, or a part of a batched one.",
   input: z.object({ line: LineId }),
   output: z.object({
@@ -92,6 +93,7 @@ export const matchByHand = request({
   subject: "statements.match.set",
   callers: ["operator"],
   operator: { action: "lines.matched", detail: ["lines", "movements"] },
+  operatorPages: true,
   meaning:
     "Match lines with movements that belong together; what either is matched with by itself gives way. It is kept.",
   input: z.object({

@@ -41,10 +41,13 @@ export const StatementMapping = z.object({
 });
 export type StatementMapping = z.output<typeof StatementMapping>;
 
+/** A partner, as accounts stores it. */
+export const BankId = z.string().min(1).max(40);
+
 const BankAccount = z.object({
   number: BankAccountNumber,
-  /** The partner whose transfers it receives, as accounts stores them. */
-  bank: z.string().min(1).max(40),
+  /** The partner whose transfers it receives. */
+  bank: BankId,
   /** Whether payouts leave from it: one account's do. */
   pays_out: z.boolean(),
   /** Words in the narration of what the bank charges for itself. */
@@ -60,6 +63,7 @@ export const setBankAccount = request({
     detail: ["number", "bank", "pays_out", "charge_words", "mapping"],
     fourEyes: true,
   },
+  operatorPages: true,
   meaning: "Name an account of ours at a bank, whose statements are taken, or change how they are read.",
   input: BankAccount,
   output: BankAccount,

@@ -1,6 +1,7 @@
 import { answer, type Bus, type Epochs, type Request } from "@collect/bus";
 import {
   allocateTransfer,
+  getAccountOwner,
   getIncomingHealth,
   getRedrives,
   listExceptions,
@@ -11,6 +12,7 @@ import {
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { ownBankIn, type Partners } from "../domain/partners.ts";
+import { readOwner } from "../store/account-owner.ts";
 import { readExceptions } from "../store/exceptions.ts";
 import { allocateTransfer as allocate } from "../store/inbound-transfers.ts";
 import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts";
@@ -50,6 +52,10 @@ export function operatorRequests({ pool, lists, bus, epochs, partners }: Deps): 
       await publishTransfers(bus, [row]);
       return { intake_id, allocated: true };
     }),
+
+    answer(getAccountOwner, async (account) => ({
+      owner: (await readOwner(lists, account, ownBankIn("live", partners.own))) ?? null,
+    })),
 
     answer(listExceptions, () => readExceptions(lists)),
 

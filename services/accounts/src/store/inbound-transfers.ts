@@ -44,7 +44,7 @@ const FIRST_DRIVE = "interval '30 seconds'";
  * Whether the bank that reported `i` holds account `a`. Another bank can have the same digits: its money is not for this owner.
  * `own` is the bank of the accounts of this mode that are stored without a partner.
  */
-const isHeldBy = (i: string, a: string, own: string) => `coalesce(${a}.partner, ${own}) = ${i}.bank`;
+export const isHeldBy = (i: string, a: string, own: string) => `coalesce(${a}.partner, ${own}) = ${i}.bank`;
 
 /**
  * Inserts new transfers with the account's current owner, and returns only those; none whose session was offered under another id

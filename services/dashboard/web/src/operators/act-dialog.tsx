@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { UseMutationResult } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
 import { errorsByField } from "../api/problem.ts";
 import { FormProblem } from "../components/form-problem.tsx";
@@ -42,6 +42,8 @@ export function OrderDialog<Given, Result>(props: OrderProps<Given, Result>) {
   const { label, isOffered = true, isDangerous, effect, reason: asked, children, resultOf, order, inputOf } = props;
   const [isOpen, { open, close }] = useDisclosure();
   const [reason, setReason] = useState("");
+  /** At once, unlike what the button shows: a double click sends one order. */
+  const isSent = useRef(false);
   const begin = () => {
     setReason("");
     order.reset();
@@ -49,8 +51,14 @@ export function OrderDialog<Given, Result>(props: OrderProps<Given, Result>) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const onSuccess = (outcome: Outcome<Result>) => "done" in outcome && !resultOf && close();
-    order.mutate(inputOf(reason.trim()), { onSuccess });
+    if (isSent.current) return;
+    isSent.current = true;
+    order.mutate(inputOf(reason.trim()), {
+      onSuccess: (outcome) => "done" in outcome && !resultOf && close(),
+      onSettled: () => {
+        isSent.current = false;
+      },
+    });
   };
   return (
     <>

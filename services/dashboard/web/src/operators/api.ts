@@ -23,6 +23,14 @@ export function useRead<Path extends ReadPath>(
   return useQuery({ queryKey: [path, fields], queryFn: () => read(path, fields), placeholderData: keepPreviousData });
 }
 
+/** The same for what a person decides by: never the answer to other fields, which were asked before. */
+export function useExactRead<Path extends ReadPath>(
+  path: Path,
+  fields: Partial<Record<string, string>>,
+): UseQueryResult<OperatorReads[Path]["output"]> {
+  return useQuery({ queryKey: [path, fields], queryFn: () => read(path, fields) });
+}
+
 /** Who is signed in; null without a session. */
 export const useMe = () =>
   useQuery({

@@ -12,9 +12,11 @@ const VerificationsPage = lazy(() => import("./pages/verifications-page.tsx"));
 const VerificationPage = lazy(() => import("./pages/verification-page.tsx"));
 const TransfersPage = lazy(() => import("./pages/transfers-page.tsx"));
 const PayoutsPage = lazy(() => import("./pages/payouts-page.tsx"));
+const PayoutPage = lazy(() => import("./pages/payout-page.tsx"));
 const PartnerPage = lazy(() => import("./pages/partner-page.tsx"));
 const DaysPage = lazy(() => import("./pages/days-page.tsx"));
 const DayPage = lazy(() => import("./pages/day-page.tsx"));
+const LinePage = lazy(() => import("./pages/line-page.tsx"));
 const StatementsPage = lazy(() => import("./pages/statements-page.tsx"));
 const ProposalsPage = lazy(() => import("./pages/proposals-page.tsx"));
 const DeadLettersPage = lazy(() => import("./pages/dead-letters-page.tsx"));
@@ -36,9 +38,11 @@ export function App() {
           <Route path="/verifications/:id" element={<VerificationPage />} />
           <Route path="/transfers" element={<TransfersPage />} />
           <Route path="/payouts" element={<PayoutsPage />} />
+          <Route path="/payouts/:reference" element={<PayoutPage />} />
           <Route path="/partner" element={<PartnerPage />} />
           <Route path="/days" element={<DaysPage />} />
           <Route path="/days/:day" element={<DayPage />} />
+          <Route path="/lines/:line" element={<LinePage />} />
           <Route path="/statements" element={<StatementsPage />} />
           <Route path="/proposals" element={<ProposalsPage me={me.name} />} />
           <Route path="/dead-letters" element={<DeadLettersPage />} />

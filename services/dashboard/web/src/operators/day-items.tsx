@@ -1,11 +1,14 @@
 import { DIFFERENCES, type Difference } from "@collect/dashboard/differences";
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
+import { Link } from "react-router";
 import { type Column, ListRows } from "../components/list-rows.tsx";
 import { ActDialog } from "./act-dialog.tsx";
 import type { Read } from "./api.ts";
+import { choose, useChosen } from "./chosen.ts";
 import { ADVICE } from "./day-words.ts";
 import { Kobo } from "./kobo.tsx";
+import { MatchByHand } from "./match-by-hand.tsx";
 
 type Sheet = Read<"days/:day">;
 type Item = Sheet["items"][number];
@@ -41,6 +44,7 @@ export function DayItems({ sheet }: { sheet: Sheet }) {
           </Button>
         </Group>
       )}
+      <MatchByHand sheet={sheet} />
       {items_total > items.length && (
         <Text size="sm" c="dimmed">
           Not listed, because they are settled: {items_total - items.length}. Settled in all:{" "}
@@ -58,7 +62,7 @@ export function DayItems({ sheet }: { sheet: Sheet }) {
 const columnsOf = ({ day, state }: Sheet): Column<Item>[] => [
   {
     header: "What it is",
-    cell: ({ key, what }) => <span title={`${what} (${key})`}>{what || key}</span>,
+    cell: (item) => <What {...{ day, item }} />,
     narrow: "name",
   },
   { header: "Kind", cell: ({ class: kind }) => DIFFERENCES[kind], narrow: "status", width: 150 },
@@ -72,19 +76,38 @@ const columnsOf = ({ day, state }: Sheet): Column<Item>[] => [
   },
 ];
 
+/** A line of the bank, or a movement of our books, that is in no match. */
+const CAN_BE_MATCHED = /^(line:|int_|trf_)/;
+
+/** What is in no match can be chosen to be matched by hand. */
+function What({ day, item: { key, what, account, amount } }: { day: string; item: Item }) {
+  const chosen = useChosen();
+  const name = <span title={`${what} (${key})`}>{what || key}</span>;
+  if (account === null || !CAN_BE_MATCHED.test(key)) return name;
+  const others = chosen.filter((each) => each.key !== key);
+  return (
+    <Checkbox
+      size="xs"
+      label={name}
+      styles={{
+        labelWrapper: { minWidth: 0 },
+        label: { display: "block", overflow: "hidden", textOverflow: "ellipsis" },
+      }}
+      checked={others.length < chosen.length}
+      onChange={({ currentTarget: { checked } }) =>
+        choose(checked ? [...others, { key, day, account, amount, what }] : others)
+      }
+    />
+  );
+}
+
 function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolean }) {
   const { key, class: kind, amount, what, settled, reason, explained_by } = item;
   const given = reason === null ? settled && "Settled on another day" : `${reason} (${explained_by})`;
   return (
-    <Group gap={4} justify="space-between">
+    <Group gap={4} justify="space-between" maw={{ base: "45vw", sm: "100%" }}>
       {given && (
-        <Text
-          size="sm"
-          span
-          maw={{ base: "45vw", sm: "100%" }}
-          style={{ whiteSpace: "normal" }}
-          className="wrap-anywhere"
-        >
+        <Text size="sm" span style={{ whiteSpace: "normal" }} className="wrap-anywhere">
           {given}
         </Text>
       )}
@@ -100,9 +123,18 @@ function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolea
         reason="Reason"
         inputOf={(text) => ({ day, item: key, amount, reason: text })}
       />
+      {isMissedCredit(item) && (
+        <Button component={Link} to={`/lines/${key.replace("line:", "")}`} variant="default">
+          Credit it
+        </Button>
+      )}
     </Group>
   );
 }
+
+/** Money at the bank of which no transfer is known. Also on a closed day: the line itself says whether it is matched by now. */
+const isMissedCredit = ({ key, class: kind, amount }: Item) =>
+  kind === "bank_only" && key.startsWith("line:") && BigInt(amount) > 0n;
 
 /** What our books have and the bank has not booked yet waits for the next statement. */
 const takesReason = ({ key, class: kind, settled }: Item) =>

@@ -1,10 +1,13 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { Link, Route, Routes } from "react-router";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { keepInMemory } from "../../test/browser-database.ts";
 import { showAt } from "../../test/page.tsx";
 import { useServer } from "../../test/server.ts";
 import { queryClient } from "../api/query-client.ts";
 import type { Read } from "./api.ts";
+import { makeKey } from "./browser-key.ts";
+import { choose } from "./chosen.ts";
 import DayPage from "./pages/day-page.tsx";
 
 const server = useServer();
@@ -25,6 +28,8 @@ const OPEN: Sheet = {
 };
 const shows = (day: string, sheet: Partial<Sheet>) =>
   server.answers("GET", `days/${day}`, () => ({ ...OPEN, day, ...sheet }));
+
+beforeEach(() => choose([]));
 
 const show = () =>
   showAt(
@@ -107,4 +112,84 @@ test("while another day is read, its page shows no figures of the last one", asy
   await user.click(screen.getByRole("link", { name: "Next" }));
   await screen.findByRole("heading", { name: "21 Nov 2026" });
   expect(screen.queryByText("The first day.")).toBeNull();
+});
+
+const MATCH = "acts/statements.match.set";
+const [CREDIT, DEBIT, OURS] = [
+  { ...ITEM, class: "bank_only" as const, key: "line:7", amount: "500", what: "FROM ADA" },
+  { ...ITEM, class: "charge" as const, key: "line:8", amount: "-100", what: "SMS" },
+  { ...ITEM, class: "books_only" as const, key: "int_1", amount: "-400", what: "int_1 4.00" },
+];
+const chosenRows = async () =>
+  within(await screen.findByRole("table", { name: "Chosen" }))
+    .getAllByRole("row")
+    .slice(1)
+    .map(({ textContent }) => textContent);
+
+test("only money that came to the bank can be credited, beside its line", async () => {
+  shows("2026-11-20", { items: [CREDIT, DEBIT, OURS] });
+  show();
+  const links = await screen.findAllByRole("link", { name: "Credit it" });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/lines/7"]);
+});
+
+test("lines and movements of several days are matched once their sums agree, and what is in a match or the ledger's is not chosen", async () => {
+  keepInMemory();
+  await makeKey();
+  shows("2026-11-20", {
+    items: [
+      CREDIT,
+      DEBIT,
+      { ...ITEM, class: "by_hand", key: "match:3", amount: "1", what: "MATCHED" },
+      { ...ITEM, class: "charge", key: "charges:9", amount: "-1", what: "A SUM OF LINES" },
+    ],
+  });
+  shows("2026-11-21", {
+    items: [OURS, { ...ITEM, class: "ledger", account: null, key: "ledger", amount: "1", what: "LEDGER" }],
+  });
+  const { user } = show();
+  await user.click(await screen.findByRole("checkbox", { name: "FROM ADA" }));
+  await screen.findByText(/Choose what our books have, too/);
+  expect(screen.getAllByRole("checkbox")).toHaveLength(2);
+  await user.click(screen.getByRole("link", { name: "Next" }));
+  await user.click(await screen.findByRole("checkbox", { name: "int_1 4.00" }));
+  expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+  await screen.findByText(/The sums differ\.$/);
+  expect(screen.queryByRole("button", { name: "Match by hand" })).toBeNull();
+  choose([
+    { ...CREDIT, day: "2026-11-20" },
+    { ...DEBIT, day: "2026-11-20" },
+    { ...OURS, day: "2026-11-21" },
+  ]);
+  await waitFor(async () => expect(await chosenRows()).toHaveLength(3));
+  await user.click(screen.getByRole("button", { name: "Match by hand" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(/^2 of the bank and 1 of our books, /).textContent).toContain("₦4.00 on each side");
+  server.refuses("POST", MATCH, { status: 409, code: "conflict", detail: "The day is closed." });
+  await user.click(dialog.getByRole("button", { name: "Match by hand" }));
+  await dialog.findByText("The day is closed.");
+  server.answers("POST", MATCH, () => ({ match: "7" }));
+  await user.click(dialog.getByRole("button", { name: "Match by hand" }));
+  await waitFor(() => expect(screen.queryByRole("table", { name: "Chosen" })).toBeNull());
+  expect(server.fieldsOf(`POST ${MATCH}`).map(({ input }) => input)).toEqual(
+    Array.from({ length: 2 }, () => ({ lines: ["7", "8"], movements: ["int_1"] })),
+  );
+});
+
+test("what is of two accounts, or in a match by now, is not matched by hand", async () => {
+  const other = { ...OURS, amount: "-500", account: "9999999999", day: "2026-11-21" };
+  shows("2026-11-20", { items: [CREDIT] });
+  choose([{ ...CREDIT, day: "2026-11-20" }, other]);
+  const { user } = show();
+  await screen.findByText(/They are of different accounts\.$/);
+  await user.click(screen.getByRole("button", { name: "Take out int_1 4.00" }));
+  choose([
+    { ...CREDIT, day: "2026-11-20" },
+    { ...other, account: CREDIT.account },
+  ]);
+  await screen.findByRole("button", { name: "Match by hand" });
+  shows("2026-11-20", { items: [] });
+  await queryClient.invalidateQueries();
+  await screen.findByText(/In a match by now, so take them out: FROM ADA\.$/);
+  expect(screen.queryByRole("button", { name: "Match by hand" })).toBeNull();
 });

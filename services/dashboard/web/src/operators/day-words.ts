@@ -13,8 +13,7 @@ export const ADVICE: Record<Difference, string> = {
   timing: "Only one side has it yet. The other may have it on a later day.",
   by_hand: "It was matched by hand.",
   charge: "The bank charged it to this account, and our ledger doesn't have it. Line by line: ops -- day charges.",
-  bank_only:
-    "The bank has it and we don't. If it was paid into a customer's account, credit it instead: ops -- statements offer.",
+  bank_only: "The bank has it and we don't. If it was paid into a customer's account, credit it instead.",
   books_only: "We have it and the bank doesn't. Ask the bank about it first.",
   different_amount: "Both sides have it, with different amounts.",
   ledger: "The ledger has posted something else than was received and paid out.",

@@ -22,7 +22,21 @@ const STEPS: Column<Step>[] = [
   { header: "Oldest", cell: ({ oldest_created_at }) => <When at={oldest_created_at} />, narrow: "time", width: 130 },
 ];
 
-/** Live payouts as a whole: the switch, those that are held, and those on their way. */
+type Unanswered = Read<"payouts/unanswered">["payouts"][number];
+const UNANSWERED: Column<Unanswered>[] = [
+  { header: "Transfer", cell: ({ reference }) => reference, narrow: "name" },
+  { header: "Amount", cell: ({ amount }) => <Money naira={naira(amount)} />, narrow: "amount", width: 160 },
+  {
+    header: "To",
+    cell: ({ account_number, bank_code }) => `${account_number} at ${bank_code}`,
+    narrow: "status",
+    width: 200,
+  },
+  { header: "Sent by", cell: ({ partner }) => partner ?? "Not known", width: 120 },
+  { header: "Sent", cell: ({ sent_at }) => <When at={sent_at} />, narrow: "time", width: 130 },
+];
+
+/** Live payouts as a whole: the switch, those that are held, those that the bank does not answer, and those on their way. */
 export default function PayoutsPage() {
   const { data, error, refetch } = useRead("payouts");
   return (
@@ -48,6 +62,18 @@ export default function PayoutsPage() {
           ]}
         />
       )}
+      <Title order={2} size="h4">
+        Without an answer
+      </Title>
+      <List
+        title="Without an answer"
+        read={useRead("payouts/unanswered")}
+        rowsOf={({ payouts }) => payouts}
+        columns={UNANSWERED}
+        keyOf={({ reference, sent_at }) => `${reference} ${sent_at}`}
+        linkOf={({ reference }) => reference}
+        none="The bank has answered every payout, or still has time to."
+      />
       <Title order={2} size="h4">
         Waiting or on their way
       </Title>

@@ -8,6 +8,7 @@ import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
 import { ActDialog, OrderDialog } from "../act-dialog.tsx";
 import { type Read, useApproval, useRead } from "../api.ts";
+import { ProposedAbout } from "../proposed-about.tsx";
 import { inputLines, isApprovedHere, proposedWords } from "../proposed-words.ts";
 
 type Proposal = Read<"proposals">["proposals"][number];
@@ -59,7 +60,7 @@ function ProposalCard({ proposal, me }: { proposal: Proposal; me: string }) {
           By {proposed_by}, <When at={proposed_at} />
           {decided_by && `; ${word.toLowerCase()} by ${decided_by}`}
         </Text>
-        <Input body={proposal.body} />
+        <Input proposal={proposal} />
         {state !== "waiting" && <FormProblem error={approval.error} />}
         {state === "waiting" && proposed_by !== me && !isForPages && (
           <Text size="sm">
@@ -78,7 +79,7 @@ function ProposalCard({ proposal, me }: { proposal: Proposal; me: string }) {
             order={approval}
             inputOf={() => proposal}
           >
-            <Input body={proposal.body} />
+            <Input proposal={proposal} />
           </OrderDialog>
           <ActDialog
             subject="gateway.proposal.cancel"
@@ -93,7 +94,17 @@ function ProposalCard({ proposal, me }: { proposal: Proposal; me: string }) {
   );
 }
 
-function Input({ body }: { body: string }) {
+/** As it is sent, and, while it waits, what it is about. */
+function Input({ proposal: { subject, body, state } }: { proposal: Proposal }) {
+  return (
+    <>
+      <Fields body={body} />
+      {state === "waiting" && <ProposedAbout {...{ subject, body }} />}
+    </>
+  );
+}
+
+function Fields({ body }: { body: string }) {
   return (
     <Facts
       facts={inputLines(body).map(({ name, value, merchant }) => [

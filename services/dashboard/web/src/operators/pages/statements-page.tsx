@@ -1,4 +1,4 @@
-import { Title } from "@mantine/core";
+import { Group, Title } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import type { Column } from "../../components/list-rows.tsx";
 import { Page } from "../../components/page.tsx";
@@ -8,6 +8,7 @@ import { type Read, useRead } from "../api.ts";
 import { dayWords, periodWords } from "../day-words.ts";
 import { Kobo } from "../kobo.tsx";
 import { List } from "../list.tsx";
+import { NameAccount } from "../name-account.tsx";
 import { UploadStatement } from "../upload-statement.tsx";
 
 type Row = Read<"statements">["data"][number];
@@ -72,8 +73,17 @@ export default function StatementsPage() {
         rowsOf={({ accounts: rows }) => rows}
         columns={ACCOUNTS}
         keyOf={({ number }) => number}
-        none="No account is set up: ops -- statements account."
+        none="No account is named yet."
       />
+      {accounts.data && (
+        <Group gap="xs">
+          {accounts.data.accounts.map(({ from: _, to: __, closing: ___, ...account }) => (
+            // One that was changed elsewhere is begun anew.
+            <NameAccount key={JSON.stringify(account)} account={account} />
+          ))}
+          <NameAccount key={`after ${accounts.data.accounts.length}`} />
+        </Group>
+      )}
       <Title order={2} size="h4">
         Taken
       </Title>

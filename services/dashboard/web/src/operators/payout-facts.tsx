@@ -1,0 +1,42 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
+import { Facts } from "../components/facts.tsx";
+import { When } from "../components/when.tsx";
+import type { Read } from "./api.ts";
+import { Kobo } from "./kobo.tsx";
+
+type Unanswered = Read<"payouts/unanswered">["payouts"][number];
+
+/** A payout of which the bank has not said how it ended. */
+export function PayoutFacts({
+  merchant_id,
+  partner,
+  bank_code,
+  account_number,
+  amount,
+  sent_at,
+  approval,
+}: Unanswered) {
+  return (
+    <Facts
+      facts={[
+        ["Amount", <Kobo key="amount" kobo={amount} />],
+        ["To", `${account_number} at ${bank_code}`],
+        [
+          "Merchant",
+          <Anchor key="merchant" component={Link} to={`/merchants/${encodeURIComponent(merchant_id)}`} inherit>
+            {merchant_id}
+          </Anchor>,
+        ],
+        ["Sent by", partner ?? "A partner that is not known"],
+        [
+          "Sent",
+          <span key="sent">
+            <When at={sent_at} />, <When at={sent_at} exact />
+          </span>,
+        ],
+        ["Approval", approval === "lost" ? "Lost in a restore: it was never approved here" : null],
+      ]}
+    />
+  );
+}
