@@ -6,7 +6,7 @@ import {
   withdrawMissedTransfer,
 } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createIntake } from "../src/use-cases/intake.ts";
 import { aLiveAccount, factsOf, rowOf, world } from "./intake-world.ts";
 import { aLine, line, lines, offer, useOffers, whileClaimed } from "./offering.ts";
