@@ -63,16 +63,8 @@ describe("an account that was named by mistake", () => {
     ]);
     expect((await show(FIRST)).blocked_by).toBe("Lines of the difference without a reason: 1.");
   });
-  test("stays if it has a statement, or our books have something of it", async () => {
-    const refusal = "conflict: It has statements: withdraw what was imported by mistake, or end it.";
-    expect(await remove(OTHER)).toBe(refusal);
-    await world.declareAccount({ number: MISTAKE, bank: "044", pays_out: false });
-    const movement =
-      "insert into movements (key, account, amount, occurred_on, refs) values ('int_m', $1, 1, $2, '{}')";
-    await owner.query(movement, [MISTAKE, FIRST]);
-    expect(await remove(MISTAKE)).toBe(refusal);
-    await owner.query("delete from movements");
-    expect(await remove(MISTAKE)).toBe("done");
+  test("stays if it has a statement", async () => {
+    expect(await remove(OTHER)).toBe("conflict: It has statements: withdraw what was imported by mistake, or end it.");
   });
   test("is removed once its statement is withdrawn, and what was counted to it is counted to the right one", async () => {
     const RIGHT = "7777777770";
@@ -88,9 +80,8 @@ describe("an account that was named by mistake", () => {
     expect(await countedTo()).toEqual([{ account: MISTAKE, matched: true }]);
     expect(await remove(MISTAKE)).toMatch(/^conflict/);
     await others.request(withdrawStatement, { account: MISTAKE, from: FIRST, reason });
-    await world.refresh();
-    expect(await countedTo()).toEqual([]);
     expect(await remove(MISTAKE)).toBe("done");
+    expect(await countedTo()).toEqual([]);
     await world.declareAccount({ number: RIGHT, ...ofBank });
     await take(fileOf(RIGHT, FIRST, 0n, [{ amount: 7n, references: ["M"] }]));
     await world.refresh();
@@ -102,7 +93,7 @@ describe("an account that was named by mistake", () => {
 });
 
 describe("an account that has ended", () => {
-  test("ends with its last statement, and not while something is left in it, or of later days in our books", async () => {
+  test("ends with its last statement, and not while something is left in it", async () => {
     expect(await end(LAST, "9999999999")).toMatch(/^not_found/);
     expect(await end("2026-09-30")).toBe(`conflict: Its last statement ends on ${FIRST}: that is its last day.`);
     expect(await end(LAST)).toBe(`conflict: Its last statement ends on ${FIRST}: that is its last day.`);
@@ -113,16 +104,40 @@ describe("an account that has ended", () => {
     expect(await end(LAST)).toBe(`conflict: The last page of ${LAST} is missing: import it first.`);
     await others.request(withdrawStatement, { account: OTHER, from: LAST, reason });
     expect(await take(last)).toBe("done");
-    const movement =
-      "insert into movements (key, account, amount, occurred_on, booked_on, refs) values ($1, $2, 1, $3, $4, '{}')";
-    for (const [key, booked] of [
-      ["int_later", NEXT],
-      ["trf_under_way", null],
-    ] as const) {
-      await owner.query(movement, [key, OTHER, LAST, booked]);
-      expect(await end(LAST)).toBe(`conflict: What our books have of later days, or under way: ${key}.`);
-      await owner.query("delete from movements");
-    }
+  });
+  test("leaves what our books have of later days to the account that takes its place, and continues as long as there is none", async () => {
+    const NEW = "8888888880";
+    const transfer = (id: string, day: string) => {
+      const at = `${day}T09:00:00.000+00:00`;
+      return { intake_id: `int_${id}`, bank_transfer_id: id, bank: BANK, amount: "50", paid_at: at, received_at: at };
+    };
+    known.incoming = [transfer("before", LAST), transfer("after", NEXT)];
+    const countedTo = async () => (await owner.query("select key, account from movements order by key")).rows;
+    const [before, after] = [
+      { key: "int_before", account: OTHER },
+      { key: "int_after", account: OTHER },
+    ];
+    await resume();
+    await world.refresh();
+    const declareNew = () => codeOf(world.declareAccount({ number: NEW, bank: BANK, pays_out: false }));
+    expect(await declareNew()).toMatch(/^conflict: Another account/);
+    expect(await end(LAST)).toBe("done");
+    await world.refresh();
+    expect(await countedTo()).toEqual([before]);
+    expect(await resume()).toBe("done");
+    await world.refresh();
+    expect(await countedTo()).toEqual([after, before]);
+    expect(await end(LAST)).toBe("done");
+    expect(await declareNew()).toBe("done");
+    expect(await resume()).toBe("conflict: Another account has taken its place.");
+    expect(await take(fileOf(NEW, NEXT, 0n, []))).toBe("done");
+    await world.refresh();
+    expect(await countedTo()).toEqual([{ ...after, account: NEW }, before]);
+    await others.request(withdrawStatement, { account: NEW, from: NEXT, reason });
+    expect(await remove(NEW)).toBe("done");
+    expect(await resume()).toBe("done");
+    known.incoming = [];
+    await owner.query("delete from movements");
   });
   test("settles what the bank has not booked by then: no statement will say it", async () => {
     const at = `${LAST}T09:00:00.000+00:00`;

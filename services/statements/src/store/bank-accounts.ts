@@ -1,4 +1,4 @@
-import { StatementMapping } from "@collect/contracts";
+import { Problem, StatementMapping } from "@collect/contracts";
 import { type Pool, query, type Session, transaction } from "@collect/database";
 import type { Day } from "../domain/statement.ts";
 import { readFrom } from "./movements.ts";
@@ -15,8 +15,9 @@ const upsert = query(`
   insert into bank_accounts (number, bank, pays_out, charge_words, mapping) values ($1, $2, $3, $4, $5)
   on conflict (number) do update set bank = excluded.bank, pays_out = excluded.pays_out,
     charge_words = excluded.charge_words, mapping = excluded.mapping, set_at = clock_timestamp()`);
-const former = query<{ bank: string; pays_out: boolean; from: Day | null }>(`
-  select bank, pays_out, (select min(from_on) from statements where account = $1)::text as from
+const former = query<{ bank: string; pays_out: boolean; from: Day | null; is_offered: boolean }>(`
+  select bank, pays_out, (select min(from_on) from statements where account = $1)::text as from,
+    exists (select from offers where account = $1) as is_offered
   from bank_accounts where number = $1 for no key update`);
 
 /** If other movements are its own now, they are read again from its first statement on. */
@@ -24,6 +25,8 @@ export function setBankAccount(pool: Pool, account: BankAccount): Promise<void> 
   const { number, bank, pays_out, charge_words, mapping } = account;
   return transaction(pool, async (tx) => {
     const [before] = await former(tx, [number]);
+    if (before?.is_offered && before.bank !== bank)
+      throw new Problem("conflict", `A line of it was offered as a transfer of ${before.bank}: that stays its bank.`);
     await upsert(tx, [number, bank, pays_out, charge_words, mapping && JSON.stringify(mapping)]);
     if (before?.from && (before.bank !== bank || before.pays_out !== pays_out)) await readFrom(tx, before.from);
   });
@@ -62,7 +65,11 @@ export const storeEnd = (
   tx: Session,
   { number, day, by, reason }: Record<"number" | "day" | "by" | "reason", string>,
 ) => end(tx, [number, day, by, reason]);
-export const deleteEnd = (tx: Session, number: string) => end(tx, [number, null, null, null]);
+/** What came after it is read again. */
+export async function deleteEnd(tx: Session, number: string, day: Day): Promise<void> {
+  await end(tx, [number, null, null, null]);
+  await readFrom(tx, day);
+}
 
 const remove = query<{ number: string }>("delete from bank_accounts where number = $1 returning number");
 /** False if there is none. The references of its statements and movements refuse it. */

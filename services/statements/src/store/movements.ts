@@ -16,9 +16,12 @@ const upsert = query(`
   from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::boolean[], $7::text[], $8::text[], $9::jsonb[])
     as given (key, bank, amount, occurred_at, booked_at, is_void, session_id, settlement_id, refs)
   cross join closed
-  join bank_accounts as account on account.bank = given.bank or (given.bank is null and account.pays_out)
-  cross join lateral (select min(from_on) as day from statements where statements.account = account.number) as first
   cross join lateral (select (coalesce(given.booked_at, given.occurred_at) at time zone '${LAGOS}')::date as day) as known_on
+  cross join lateral (
+    select number from bank_accounts where (bank = given.bank or (given.bank is null and pays_out))
+      and (last_on is null or (last_on >= known_on.day and given.booked_at is not null))
+    order by last_on limit 1) as account
+  cross join lateral (select min(from_on) as day from statements where statements.account = account.number) as first
   where known_on.day >= first.day or (known_on.day >= first.day - ${BEFORE_DAYS} and known_on.day > closed.day)
   order by given.key
   on conflict (key) do update set
@@ -36,7 +39,7 @@ const contradicting = query<{ key: string }>(`
  * Stores movements, or what has become of them since. Those of banks without an account here are passed over, and those from before its
  * first statement: a few days before it, they may be in it, unless those days are closed without the account. Our books have one on
  * the day of its posting, or, if that is closed, on the first day after it. Returns the keys of those that are stored with another
- * amount, which stays.
+ * amount, which stays. What is of a day after the end of an account is of the one that took its place, or passed over until there is one.
  */
 export async function storeMovements(tx: Session, movements: Movement[]): Promise<string[]> {
   if (movements.length === 0) return [];
@@ -50,17 +53,18 @@ export async function storeMovements(tx: Session, movements: Movement[]): Promis
   return (await contradicting(tx, columns(movements, "key", "amount"))).map(({ key }) => key);
 }
 
-const removeAll = query(`
-  delete from movements where account = $1 and not exists (select from statements where account = $1)`);
-/** Of an account whose only statement was withdrawn: its next one reads them again. */
-export const deleteUncovered = (tx: Session, account: string) => removeAll(tx, [account]);
+const SLICE = 50_000;
+const removeSlice = query<{ key: string }>(`
+  delete from movements where key = any(array(
+    select key from movements where account = $1 and not exists (select from statements where account = $1) limit ${SLICE}))
+  returning key`);
+/** Some of an account without a statement, in which they count nowhere. False once none is left. */
+export const deleteUncovered = async (tx: Session, account: string) => (await removeSlice(tx, [account])).length > 0;
 
-const later = query<{ key: string }>(`
-  select key from movements where account = $1 and match_id is null and not is_void and (booked_on is null or booked_on > $2)
-  order by key limit 5`);
+const removeLater = query(`
+  delete from movements where account = $1 and match_id is null and (booked_on is null or booked_on > $2)`);
 /** What an account has of later days, or has under way. */
-export const readLater = async (tx: Session, account: string, day: Day) =>
-  (await later(tx, [account, day])).map(({ key }) => key);
+export const deleteLater = (tx: Session, account: string, day: Day) => removeLater(tx, [account, day]);
 
 export type Source = "accounts" | "payments";
 export type Position = { at: string; key: string };

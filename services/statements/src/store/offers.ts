@@ -47,11 +47,14 @@ export const deleteOffer = (tx: Session, offer: Pick<Offer, "line" | "bank_trans
   remove(tx, [offer.line, offer.bank_transfer_id, offer.offered_at]);
 
 const BACK_DAYS = 31;
+/** Movements of the line's bank: one around the end of an account may be of the one before or after it. */
+const OF_BANK = `
+  join bank_accounts as own on own.number = lines.account
+  join bank_accounts as known on known.bank = own.bank join movements on movements.account = known.number`;
 type Reported = { key: string; is_free: boolean };
 const known = query<Reported>(`
-  select key, movements.match_id is null and movements.amount = lines.amount as is_free
-  from movements join lines on lines.id = $1 and movements.account = lines.account
-  where movements.booked_on >= lines.booked_on - ${BACK_DAYS} and movements.refs @> array[$2::text]
+  select key, movements.match_id is null and movements.amount = lines.amount and movements.account = lines.account as is_free
+  from lines ${OF_BANK} where lines.id = $1 and movements.booked_on >= lines.booked_on - ${BACK_DAYS} and movements.refs @> array[$2::text]
   order by is_free desc, key limit 1`);
 /** A transfer that was reported under this id, and whether it can be the line's: in no match, and of the same amount. */
 export async function readReported(tx: Session, line: string, id: string): Promise<Reported | undefined> {
@@ -60,9 +63,8 @@ export async function readReported(tx: Session, line: string, id: string): Promi
 }
 
 const ofSession = query<{ key: string }>(`
-  select key from movements join lines on lines.id = $1 and movements.account = lines.account
-    and movements.session_id = lines.session_id
-  where movements.amount > 0 and not movements.refs @> array[$2::text] order by key limit 1`);
+  select key from lines ${OF_BANK} where lines.id = $1
+    and movements.session_id = lines.session_id and movements.amount > 0 and not movements.refs @> array[$2::text] order by key limit 1`);
 /** A transfer of the line's session that was reported under another id. */
 export async function readSameSession(tx: Session, line: string, id: string): Promise<string | undefined> {
   const [row] = await ofSession(tx, [line, id]);

@@ -1,9 +1,7 @@
 import { type Input, Problem, type Result, type withdrawStatement } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { lockBankAccount } from "../store/bank-accounts.ts";
-import { lockDays } from "../store/days.ts";
 import { matchesOfStatement, removeMatches } from "../store/matches.ts";
-import { deleteUncovered } from "../store/movements.ts";
 import { deleteStatement, lastStatement } from "../store/statements.ts";
 import { refuseClosed } from "./closed-day.ts";
 
@@ -23,11 +21,7 @@ export function withdraw(
     if (number === undefined && !last.is_only)
       throw new Problem("conflict", `Several begin on that day: name the number of the last one, ${last.number}.`);
     if (last.is_offered) throw new Problem("conflict", "A line of it was offered as a transfer: it stays.");
-    // What is being read of the account is stored before, or finds no statement.
-    await lockDays(tx);
     await removeMatches(tx, await matchesOfStatement(tx, last.id));
-    const withdrawn = await deleteStatement(tx, last.id);
-    await deleteUncovered(tx, account);
-    return withdrawn;
+    return deleteStatement(tx, last.id);
   }).catch(refuseClosed);
 }
