@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Bus } from "@collect/bus";
 import { DAY_ITEMS_MAX, DaySheet, getBankBalances, Problem } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
@@ -75,8 +76,14 @@ export async function readOpenDay(tx: Session, day: Day, ledger: Ledger): Promis
     unexplained(open) ??
     waiting(undecided) ??
     tooMany(vouched.length);
-  return { ...sheet, blocked_by };
+  return { ...sheet, blocked_by, digest: digestOf({ ...sheet, blocked_by: null }) };
 }
+
+/** Of the sheet as it is sent: whatever a person is shown. */
+const digestOf = (sheet: DaySheet): string =>
+  createHash("sha256")
+    .update(JSON.stringify(DaySheet.encode(sheet)))
+    .digest("hex");
 
 type Account = Awaited<ReturnType<typeof readAccounts>>[number];
 
