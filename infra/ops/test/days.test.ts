@@ -76,12 +76,18 @@ test("a day is closed by another person than the one who imported, and without a
   const left = ["statements", "end-account", "1234567890", "--last-day", day, "--reason", "the bank closed it"];
   expect((await run(...left)).stderr).toContain("3500.73 is in it");
   await run("statements", "account", "7777777777", "--bank", "044");
-  expect((await run("day", "close", before)).stderr).toContain("no complete statement of account 7777777777");
+  const close = ["day", "close", before, "--seen"];
+  expect((await run("day", "close", before)).stderr).toContain("--seen");
+  expect((await run(...close, "0")).stderr).toContain("no complete statement of account 7777777777");
   expect((await run("statements", "remove-account", "7777777777", "--reason", "named by mistake")).code).toBe(0);
 
-  expect((await run("day", "close", before)).stderr).toContain("You imported a statement of the day");
+  const { digest } = await json("day", "show", before);
+  expect((await run("day", "show", before)).stdout).toContain(`To close it as it is here: --seen ${digest}`);
+  expect((await run(...close, digest)).stderr).toContain("You imported a statement of the day");
   const seed = createSeed();
   await run("operator", "add", "bola", "--public-key", publicKeyOf(seed));
-  const closed = await opsAs(seed, system.natsUrl, "day", "close", before, "--json");
+  const closeAsBola = (seen: string) => opsAs(seed, system.natsUrl, ...close, seen, "--json");
+  expect((await closeAsBola("0")).stderr).toContain("The day has changed since it was shown");
+  const closed = await closeAsBola(digest);
   expect(JSON.parse(closed.stdout)).toMatchObject({ state: "closed", closed_by: "bola", difference: "0" });
 });

@@ -40,7 +40,7 @@ test("the charges of an account and day are one item, however many, and every ot
     { class: "bank_only", amount: "6" },
     {
       ...{ key: expect.stringMatching(/^charges:\d+$/), class: "charge", account: ACCOUNT, amount: `-${COUNT}` },
-      what: `${COUNT} lines: MAINTENANCE FEE 0; MAINTENANCE FEE 1`,
+      what: `${COUNT} lines, the largest -0.01 MAINTENANCE FEE 0; MAINTENANCE FEE 1`,
     },
   ]);
   expect([items_total, difference]).toEqual([3, String(11 - COUNT)]);
@@ -87,5 +87,20 @@ test("a charge that it was not closed with, because it was matched by then, stop
   const { rows } = await world.owner.query("select id::text from lines where narration like '%OF THE YEAR'");
   expect(blocked_by).toBe(
     `Of closed days these are in no match any more, or in one with a payout that failed, and have no reason: line:${rows[0].id}.`,
+  );
+});
+
+test("the largest of them is named first, however many words the others have", async () => {
+  const day = "2026-10-04";
+  const lines = Array.from({ length: 50 }, (_, n) => ({ amount: -5n, narration: `SMS ALERT MAINTENANCE FEE ${n}` }));
+  await importDay(day, 10_011n - 140n - BigInt(COUNT), [
+    ...lines,
+    { amount: -500_000_000n, narration: "MAINTENANCE FEE TO A FRIEND" },
+  ]);
+  const { items } = await show(day);
+  const charges = items.find(({ class: kind }) => kind === "charge");
+  expect(charges?.amount).toBe("-500000250");
+  expect(charges?.what).toMatch(
+    /^51 lines, the largest -5000000\.00 MAINTENANCE FEE TO A FRIEND; SMS ALERT MAINTENANCE FEE 0; SMS ALERT/,
   );
 });

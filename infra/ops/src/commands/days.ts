@@ -55,10 +55,11 @@ export function dayCommand(): Command {
   command
     .command("close <day>")
     .description("lock a day whose every difference has a reason of another person")
+    .requiredOption("--seen <digest>", "what `day show` prints: refused if the day has changed since")
     .addOption(json())
-    .action((day: string, options: Output) =>
+    .action((day: string, { seen, ...options }: Output & { seen: string }) =>
       withBus(async (send) => {
-        const sheet = await send(closeDay, { day });
+        const sheet = await send(closeDay, { day, seen });
         print(sheet, options, () => text(sheet));
       }),
     );
@@ -90,7 +91,7 @@ const describeCharge = ({ line, amount, narration, is_matched }: Charges["data"]
   `line:${line}  ${naira(amount)}  ${narration}${is_matched ? "  (matched)" : ""}`;
 
 function text(sheet: Sheet): string {
-  const { day, state, closed_by, accounts, ledger, difference, items, items_total, blocked_by } = sheet;
+  const { day, state, closed_by, accounts, ledger, difference, items, items_total, blocked_by, digest } = sheet;
   return [
     `${day} is ${state}${closed_by === null ? "" : `, by ${closed_by}`}.`,
     ...accounts.map(
@@ -107,6 +108,7 @@ function text(sheet: Sheet): string {
     }),
     ...(items_total > items.length ? [`  … ${leftOutOf(sheet)}`] : []),
     ...(blocked_by === null ? [] : [`It cannot be closed: ${blocked_by}`]),
+    ...(state === "open" && blocked_by === null && digest ? [`To close it as it is here: --seen ${digest}`] : []),
   ].join("\n");
 }
 

@@ -68,6 +68,8 @@ export const DaySheet = z.object({
   settled: z.array(z.object({ class: DifferenceClass, items: z.int(), amount: Kobo })),
   /** Why the day cannot be closed now; null if it can, or is. */
   blocked_by: z.string().nullable(),
+  /** Of all that is shown here: with it a person closes this sheet and no other. Sheets of earlier releases have none. */
+  digest: z.string().optional(),
 });
 export type DaySheet = z.output<typeof DaySheet>;
 
@@ -148,7 +150,11 @@ export const closeDay = request({
   operatorPages: true,
   meaning: "Lock a day whose every difference has a reason, given by another person. Days are closed in order.",
   deadlineMs: 60_000,
-  input: z.object({ day: Day }),
+  input: z.object({
+    day: Day,
+    /** The `digest` of the sheet that the person has seen: if the day has changed since, it is not closed. */
+    seen: z.string().max(64).optional(),
+  }),
   output: DaySheet,
 });
 

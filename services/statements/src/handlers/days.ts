@@ -27,7 +27,7 @@ export function dayRequests(deps: { pool: Pool; bus: Bus; refresh: Refresh }): R
       await explain(deps, given, operatorIn(context));
       return {};
     }),
-    answer(closeDay, ({ day }, context) => close(deps, day, operatorIn(context))),
+    answer(closeDay, ({ day, seen }, context) => close(deps, day, operatorIn(context), seen)),
     answer(reopenDay, async ({ day, reason }, context) => {
       const by = operatorIn(context);
       const isReopened = await transaction(pool, async (tx) => {

@@ -78,18 +78,17 @@ const handmade = query<{ made_by: string }>(`
 export const readMatchers = async (tx: Session, day: Day) => (await handmade(tx, [day])).map(({ made_by }) => made_by);
 
 const importers = query<{ imported_by: string }>(`
-  with ${TOUCHED}, covering as (
+  with covering as (
     select covers.id from bank_accounts cross join lateral (
       select min(from_on) as begun, min(from_on) filter (where to_on >= $1) as next from statements where account = bank_accounts.number
     ) as first
     join statements as covers on account = bank_accounts.number and to_on >= $1 and from_on <= greatest($1, first.next)
     where first.begun <= $1
-    union select statement_id from lines join touched using (match_id)
   )
   select distinct imported_by from covering join statements using (id) join files on hash = file`);
 /**
- * Those who have imported a statement that covers the day, or says that nothing was booked on it, or that has a line for something of it: a
- * file proves only that it agrees with itself.
+ * Those who have imported a statement that covers the day, or says that nothing was booked on it: a file proves only that it agrees with
+ * itself. What is matched with a line of another day is that day's to prove.
  */
 export const readImporters = async (tx: Session, day: Day) =>
   (await importers(tx, [day])).map(({ imported_by }) => imported_by);

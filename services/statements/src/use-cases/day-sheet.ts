@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Bus } from "@collect/bus";
 import { DAY_ITEMS_MAX, DaySheet, getBankBalances, Problem } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
@@ -75,8 +76,14 @@ export async function readOpenDay(tx: Session, day: Day, ledger: Ledger): Promis
     unexplained(open) ??
     waiting(undecided) ??
     tooMany(vouched.length);
-  return { ...sheet, blocked_by };
+  return { ...sheet, blocked_by, digest: digestOf({ ...sheet, blocked_by: null }) };
 }
+
+/** Of the sheet as it is sent: whatever a person is shown. */
+const digestOf = (sheet: DaySheet): string =>
+  createHash("sha256")
+    .update(JSON.stringify(DaySheet.encode(sheet)))
+    .digest("hex");
 
 type Account = Awaited<ReturnType<typeof readAccounts>>[number];
 
@@ -117,10 +124,19 @@ function describer({ day, lines, movements, accounts }: Described): (item: Pick<
   return ({ key }) => (texts.get(key) ?? []).join("; ").slice(0, WHAT_MAX);
 }
 
-function chargeWords(lines: { narration: string }[]): string {
-  const words = [...new Set(lines.map(({ narration }) => narration))].join("; ");
-  return lines.length === 1 ? words : `${lines.length} lines: ${words}`;
+/** The largest comes first: what is cut off must not hide it. */
+function chargeWords(lines: SheetLine[]): string {
+  const [largest, ...others] = lines.toSorted((a, b) => Number(abs(b.amount) - abs(a.amount)));
+  if (!largest) return "";
+  if (others.length === 0) return largest.narration;
+  const words = new Set(others.map(({ narration }) => narration));
+  words.delete(largest.narration);
+  const start = `${lines.length} lines, the largest ${kobo(largest.amount)} ${largest.narration}`;
+  return [start, ...words].join("; ");
 }
+
+const abs = (amount: bigint) => (amount < 0n ? -amount : amount);
+type SheetLine = Described["lines"][number];
 
 /** A reason counts for the amount that it was given for, and for nothing that a statement will decide. */
 function explanationOf(item: Item, explanations: Map<string, Explanation>): Explanation | undefined {

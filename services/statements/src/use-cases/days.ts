@@ -38,10 +38,15 @@ export async function explain(deps: Deps, given: Input<typeof explainDifference>
 
 /**
  * Closes a day as it is at this moment: nothing changes it while its sheet is made, and nothing afterwards. The person who closes it
- * vouches for the statements, the reasons and the matches by hand of others. Closing it again is the same closing, and
- * another person's is refused: it is not theirs.
+ * vouches for the statements, the reasons and the matches by hand of others, as they were in the sheet with the digest `seen`. Closing it again
+ * is the same closing, and another person's is refused: it is not theirs.
  */
-export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: string): Promise<DaySheet> {
+export async function closeDay(
+  { pool, bus, refresh }: Deps,
+  day: Day,
+  by: string,
+  seen?: string | undefined,
+): Promise<DaySheet> {
   await refresh();
   const ledger = await readLedger(bus, day);
   return transaction(pool, async (tx) => {
@@ -60,6 +65,8 @@ export async function closeDay({ pool, bus, refresh }: Deps, day: Day, by: strin
       );
     if ((await readImporters(tx, day)).includes(by))
       throw new Problem("second_person_required", "You imported a statement of the day: another person closes it.");
+    if (seen !== undefined && seen !== sheet.digest)
+      throw new Problem("conflict", "The day has changed since it was shown: look at it again.");
     await storeClosing(tx, { day, sheet: DaySheet.encode(sheet), by });
     return (await readClosedDay(tx, day)) ?? sheet;
   });

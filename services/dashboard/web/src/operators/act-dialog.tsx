@@ -18,6 +18,7 @@ type Shown<Result> = {
   reason?: string;
   /** Further fields. */
   children?: ReactNode;
+  onOpen?: () => void;
   /** What has happened, in words; without it the dialog closes. */
   resultOf?: (done: Result) => ReactNode;
 };
@@ -47,6 +48,7 @@ export function OrderDialog<Given, Result>(props: OrderProps<Given, Result>) {
   const begin = () => {
     setReason("");
     order.reset();
+    props.onOpen?.();
     open();
   };
   const submit = (event: FormEvent) => {
@@ -83,19 +85,32 @@ export function OrderDialog<Given, Result>(props: OrderProps<Given, Result>) {
               {children}
               {asked && <Reason label={asked} error={order.error} {...{ reason, setReason }} />}
               <FormProblem error={order.error} fields={asked ? ["reason"] : []} />
-              <Group justify="flex-end">
-                <Button variant="default" disabled={order.isPending} onClick={close}>
-                  Cancel
-                </Button>
-                <Button type="submit" {...(isDangerous && { color: "red.9" })} loading={order.isPending}>
-                  {label}
-                </Button>
-              </Group>
+              <Buttons {...{ label, isDangerous, close }} isPending={order.isPending} />
             </Stack>
           </form>
         )}
       </Modal>
     </>
+  );
+}
+
+type ButtonsProps = {
+  label: string;
+  isDangerous: true | undefined;
+  isPending: boolean;
+  close: () => void;
+};
+
+function Buttons({ label, isDangerous, isPending, close }: ButtonsProps) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" disabled={isPending} onClick={close}>
+        Cancel
+      </Button>
+      <Button type="submit" {...(isDangerous && { color: "red.9" })} loading={isPending}>
+        {label}
+      </Button>
+    </Group>
   );
 }
 

@@ -114,6 +114,36 @@ test("while another day is read, its page shows no figures of the last one", asy
   expect(screen.queryByText("The first day.")).toBeNull();
 });
 
+test("what is closed is the sheet that was shown when the operator began, also if the page is read again behind the dialog", async () => {
+  keepInMemory();
+  await makeKey();
+  shows("2026-11-20", { digest: "seen" });
+  const { user } = show();
+  const confirm = async () => {
+    await user.click(await screen.findByRole("button", { name: "Close day" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    return { dialog, press: () => user.click(dialog.getByRole("button", { name: "Close day" })) };
+  };
+  const first = await confirm();
+  shows("2026-11-20", { digest: "changed", blocked_by: "Read again." });
+  await queryClient.invalidateQueries();
+  await screen.findByText("Read again.");
+  shows("2026-11-20", { digest: "changed" });
+  const CLOSE = "acts/statements.day.close";
+  server.refuses("POST", CLOSE, { status: 409, code: "conflict", detail: "The day has changed." });
+  await first.press();
+  await first.dialog.findByText("The day has changed.");
+  await user.click(first.dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  server.answers("POST", CLOSE, () => ({ ...OPEN, state: "closed" }));
+  await (await confirm()).press();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(server.fieldsOf(`POST ${CLOSE}`).map(({ input }) => input)).toEqual([
+    { day: "2026-11-20", seen: "seen" },
+    { day: "2026-11-20", seen: "changed" },
+  ]);
+});
+
 const MATCH = "acts/statements.match.set";
 const [CREDIT, DEBIT, OURS] = [
   { ...ITEM, class: "bank_only" as const, key: "line:7", amount: "500", what: "FROM ADA" },

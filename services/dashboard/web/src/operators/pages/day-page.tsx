@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Card, SimpleGrid, Table, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useParams } from "react-router";
 import { Failure } from "../../components/failure.tsx";
 import { Loading } from "../../components/loading.tsx";
@@ -51,7 +51,8 @@ function Lead({ closed_at, closed_by }: Sheet) {
   );
 }
 
-function Acts({ day, state, blocked_by }: Sheet) {
+function Acts(sheet: Sheet) {
+  const { day, state } = sheet;
   return (
     <>
       {(["csv", "pdf"] as const).map((format) => (
@@ -75,14 +76,23 @@ function Acts({ day, state, blocked_by }: Sheet) {
         reason="Reason"
         inputOf={(reason) => ({ day, reason })}
       />
-      <ActDialog
-        subject="statements.day.close"
-        label="Close day"
-        isOffered={state === "open" && blocked_by === null}
-        effect={`${dayWords(day)} is locked as it is now, and you vouch for the statements that others imported and the reasons that they gave. What turns up later counts on the first open day.`}
-        inputOf={() => ({ day })}
-      />
+      <CloseDay {...sheet} />
     </>
+  );
+}
+
+/** Of the sheet that was shown when the dialog was opened, also if the page is read again behind it. */
+function CloseDay({ day, state, blocked_by, digest }: Sheet) {
+  const [seen, setSeen] = useState(digest);
+  return (
+    <ActDialog
+      subject="statements.day.close"
+      label="Close day"
+      isOffered={state === "open" && blocked_by === null}
+      effect={`${dayWords(day)} is locked as you see it now, and you vouch for the statements that others imported and the reasons that they gave. What turns up later counts on the first open day.`}
+      onOpen={() => setSeen(digest)}
+      inputOf={() => ({ day, seen })}
+    />
   );
 }
 
