@@ -16,6 +16,8 @@ type Use = { subject: string; queue?: string; by: readonly User[] };
 
 const nobody: readonly User[] = [];
 const maintainers = (event: FactEvent): User[] => [event.from, "migrate"];
+const backlogReaders = (from: ServiceName) =>
+  EVENTS.flatMap((event) => (event.from === from ? (event.backlogReaders ?? []) : []));
 const durables = EVENTS.flatMap((event) =>
   event.to.flatMap((to) => MODES.map((mode) => ({ event, to, mode, name: durableName(event, to, mode) }))),
 );
@@ -31,7 +33,7 @@ export const PUBLISHES: readonly Use[] = [
   })),
   ...EVENTS.flatMap((event) => MODES.map((mode) => ({ subject: `${event.subject}.${mode}.0`, by: [event.from] }))),
   ...streams.flatMap(({ from, name }) => [
-    { subject: `$JS.API.STREAM.INFO.${name}`, by: [from, "migrate"] as const },
+    { subject: `$JS.API.STREAM.INFO.${name}`, by: [from, "migrate" as const, ...backlogReaders(from)] },
     { subject: `$JS.API.STREAM.CREATE.${name}`, by: [from, "migrate"] as const },
     { subject: `$JS.API.STREAM.UPDATE.${name}`, by: ["migrate"] as const },
     { subject: `$JS.API.STREAM.DELETE.${name}`, by: ["migrate"] as const },

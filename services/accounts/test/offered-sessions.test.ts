@@ -1,12 +1,12 @@
 import { Problem } from "@collect/contracts";
 import type { Transaction } from "@collect/database";
 import { until } from "@collect/testing";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { intakeIdOf, type ReportedTransfer } from "../src/domain/intake.ts";
 import { insertTransfers } from "../src/store/inbound-transfers.ts";
 import { claimSession } from "../src/store/missed-transfers.ts";
 import { aLiveAccount, rowOf, world } from "./intake-world.ts";
-import { aLine, offer, useOffers, whileClaimed } from "./offering.ts";
+import { aLine, lines, offer, useOffers, whileClaimed, whileReleased } from "./offering.ts";
 import { aReport, report } from "./world.ts";
 
 /** One transfer that a bank reports under one id and an operator offers under another one: they have the session in common. */
@@ -155,6 +155,56 @@ test("a bank may report a session under several ids, and none of it is offered t
     detail: expect.stringMatching(/^The session was reported or offered under another id of the bank: int_\w+\.$/),
   });
   expect(await creditedOf(known)).toHaveLength(2);
+});
+
+describe("an offer that is refused because its session was reported", () => {
+  const aReported = async () => {
+    const known = await aSession();
+    const of = { line: aLine({ session_id: known.session_id }) };
+    return { known, of, offeredAs: () => lines.get(of.line)?.offer?.id };
+  };
+
+  test("leaves its line free for the id that was reported, and so do two at once", async () => {
+    const { known, of, offeredAs } = await aReported();
+    await statusOf(known);
+    expect(await offerOf(known, of)).toBe("conflict");
+    expect(offeredAs()).toBeUndefined();
+    expect(await Promise.all([offerOf(known, of), offerOf(known, of)])).toEqual(["conflict", "conflict"]);
+    expect(offeredAs()).toBeUndefined();
+    expect(await offerOf({ ...known, missed: known.reported }, of)).toBe("duplicate");
+    expect(offeredAs()).toBe(known.reported.id);
+    expect(await creditedOf(known)).toEqual([known.reported.id]);
+  });
+
+  test.each([
+    ["is still open", async () => {}],
+    ["is matched by its session", () => Promise.reject(new Problem("conflict", "The line is matched."))],
+  ])(
+    "and dies before its line is released is repeated while the line %s, which is free then",
+    async (_how, claimed) => {
+      const { known, of, offeredAs } = await aReported();
+      await statusOf(known);
+      let releases = 0;
+      whileReleased(async () => {
+        if (++releases === 1) throw new Problem("service_unavailable", "Killed here.");
+      });
+      expect(await offerOf(known, of)).toBe("service_unavailable");
+      expect(offeredAs()).toBe(known.missed.id);
+      whileClaimed(claimed);
+      expect(await offerOf(known, of)).toBe("conflict");
+      expect(offeredAs()).toBeUndefined();
+    },
+  );
+
+  test("stays if it was credited before", async () => {
+    const { known, of, offeredAs } = await aReported();
+    expect(await offerOf(known, of)).toBe("accepted");
+    // As between a restore and the reading of the offers.
+    await world.owner.query("delete from missed_transfers where session_id = $1", [known.session_id]);
+    expect(await statusOf(known)).toBe("accepted");
+    expect(await offerOf(known, of)).toBe("conflict");
+    expect(offeredAs()).toBe(known.missed.id);
+  });
 });
 
 test("where the bank reports no session nothing waits", async () => {

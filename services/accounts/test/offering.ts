@@ -38,6 +38,14 @@ export function whileClaimed(work: typeof meanwhile): void {
     meanwhile = async () => {};
   });
 }
+let beforeRelease = async () => {};
+/** What is done before a line is released, until the test ends. */
+export function whileReleased(work: typeof beforeRelease): void {
+  beforeRelease = work;
+  onTestFinished(() => {
+    beforeRelease = async () => {};
+  });
+}
 export const aLine = (given: Partial<typeof line> = {}) => {
   lines.set(String(++last), { ...line, ...given });
   return String(last);
@@ -57,6 +65,7 @@ const find = answer(getLineOffer, async (given) => {
   return { ...known, offered_at: known.offer.offered_at };
 });
 const release = answer(releaseLine, async (given) => {
+  await beforeRelease();
   const known = lines.get(given.line);
   if (known?.offer?.offered_at === given.offered_at) known.offer = undefined;
   return {};

@@ -21,7 +21,7 @@ export function permissionsOf(service: ServiceName): Permissions {
       ...answered.flatMap(({ callers }) => callers.map((caller) => responsesTo(caller, service))),
       ...inEachMode(published, (event, mode) => [`${event.subject}.${mode}.*`, ...maintainStream(event, mode)]),
       ...inEachMode(consumed, (event, mode) => consumeFrom(event, service, mode)),
-      ...inEachMode(readBy(service), (event, mode) => event.to.map((to) => infoOf(event, to, mode))),
+      ...inEachMode(readBy(service), readBacklog),
     ]),
     subscribe: distinct([
       `${inboxPrefix(service)}.>`,
@@ -83,7 +83,7 @@ const responsesTo = (caller: string, service: ServiceName) =>
 function maintainStream(event: FactEvent, mode: Mode): string[] {
   const stream = streamName(event.from, mode);
   return [
-    `$JS.API.STREAM.INFO.${stream}`,
+    infoOfStream(event, mode),
     `$JS.API.STREAM.CREATE.${stream}`,
     ...event.to.flatMap((to) => [infoOf(event, to, mode), createOf(event, to, mode)]),
   ];
@@ -99,6 +99,14 @@ function consumeFrom(event: FactEvent, service: ServiceName, mode: Mode): string
     `$JS.ACK.${stream}.${durable}.>`,
   ];
 }
+
+/** How far its consumers are, and what the last message is. */
+const readBacklog = (event: FactEvent, mode: Mode) => [
+  infoOfStream(event, mode),
+  ...event.to.map((to) => infoOf(event, to, mode)),
+];
+
+const infoOfStream = (event: FactEvent, mode: Mode) => `$JS.API.STREAM.INFO.${streamName(event.from, mode)}`;
 
 const infoOf = (event: FactEvent, to: ServiceName, mode: Mode) =>
   `$JS.API.CONSUMER.INFO.${streamName(event.from, mode)}.${durableName(event, to, mode)}`;

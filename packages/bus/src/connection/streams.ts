@@ -129,17 +129,20 @@ export const hasNoStream = (error: unknown): boolean => isOneOf(NO_STREAM, error
  * empty; a broker that does not answer is an error, not an empty one.
  */
 export async function backlogOf(manager: JetStreamManager, events: readonly FactEvent[], mode: Mode): Promise<number> {
-  const waiting = await Promise.all(
-    declared(events, [mode]).durables.map(async ({ event, to }) => {
-      const stream = streamName(event.from, mode);
-      const durable = durableName(event, to, mode);
-      const info = await ask(() => manager.consumers.info(stream, durable)).catch((error: unknown) => {
-        if (!isOneOf(NOT_FOUND, error)) throw error;
-      });
-      return info ? info.num_pending + info.num_ack_pending : 0;
-    }),
-  );
-  return waiting.reduce((sum, count) => sum + count, 0);
+  const infos = await Promise.all(declared(events, [mode]).durables.map((durable) => infoOfDurable(manager, durable)));
+  return infos.reduce((sum, info) => sum + (info ? info.num_pending + info.num_ack_pending : 0), 0);
+}
+
+export const infoOfDurable = (
+  manager: JetStreamManager,
+  { event, to, mode }: Durable,
+): Promise<ConsumerInfo | undefined> =>
+  orMissing(() => manager.consumers.info(streamName(event.from, mode), durableName(event, to, mode)));
+
+/** Of the last message that was published to the stream of this event; 0 without a stream. */
+export async function lastSequence(manager: JetStreamManager, { event, mode }: Omit<Durable, "to">): Promise<number> {
+  const info = await orMissing(() => manager.streams.info(streamName(event.from, mode)));
+  return info?.state.last_seq ?? 0;
 }
 
 export function declared(
@@ -163,6 +166,12 @@ const NO_PEERS = new Set([10005, 10074]);
 
 export const isOneOf = (codes: Set<number>, error: unknown): boolean =>
   error instanceof JetStreamApiError && codes.has(error.code);
+
+const orMissing = <Info>(info: () => Promise<Info>): Promise<Info | undefined> =>
+  ask(info).catch((error: unknown) => {
+    if (!isOneOf(NOT_FOUND, error)) throw error;
+    return undefined;
+  });
 
 /** What is there, or what `create` makes. */
 const orCreate = <Info>(info: () => Promise<Info>, create: () => Promise<Info>): Promise<Info> =>

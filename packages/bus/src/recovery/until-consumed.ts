@@ -1,22 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FactEvent, MODES } from "@collect/contracts";
 import type { Bus } from "../connection/connect.ts";
+import { declared, infoOfDurable, lastSequence } from "../connection/streams.ts";
 import type { Recover } from "./recovery-runner.ts";
 
 const POLL_INTERVAL_MS = 200;
 
-/** Waits, as a step of a recovery, until the durables of these events are empty in both modes. */
+/**
+ * Waits, as a step of a recovery, until everything that was published of these events before it is consumed, in both modes. What is published
+ * meanwhile is not waited for: under load that might never end.
+ */
 export async function untilConsumed(
-  bus: Bus,
+  { manager }: Pick<Bus, "manager">,
   events: readonly FactEvent[],
   progress: Parameters<Recover>[1],
 ): Promise<void> {
-  const isRead = async () => {
-    const backlogs = await Promise.all(MODES.map((mode) => bus.backlog(events, mode)));
-    return backlogs.every((backlog) => backlog === 0);
-  };
-  while (!(await isRead())) {
+  let open = await Promise.all(
+    declared(events, MODES).durables.map(async (durable) => ({ durable, last: await lastSequence(manager, durable) })),
+  );
+  for (;;) {
+    const infos = await Promise.all(open.map(({ durable }) => infoOfDurable(manager, durable)));
+    open = open.filter(({ last }, index) => isBehind(infos[index], last));
+    if (open.length === 0) return;
     await progress.step("waiting until peers have consumed all published events");
     await sleep(POLL_INTERVAL_MS, undefined, { signal: progress.signal });
   }
 }
+
+type Info = Awaited<ReturnType<typeof infoOfDurable>>;
+
+/** The floor moves with the durable's own messages only, and the last one may be of another event: then nothing waits. */
+const isBehind = (info: Info, last: number): boolean =>
+  info !== undefined && info.num_pending + info.num_ack_pending > 0 && info.ack_floor.stream_seq < last;

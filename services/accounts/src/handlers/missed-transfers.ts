@@ -1,17 +1,11 @@
 import { answer, type Bus, type Epochs, type Request } from "@collect/bus";
-import {
-  claimLine,
-  getLineOffer,
-  Problem,
-  releaseLine,
-  reportMissedTransfer,
-  withdrawMissedTransfer,
-} from "@collect/contracts";
-import { type Pool, transaction } from "@collect/database";
+import { claimLine, getLineOffer, Problem, reportMissedTransfer, withdrawMissedTransfer } from "@collect/contracts";
+import type { Pool } from "@collect/database";
 import { intakeIdOf, type ReportedTransfer } from "../domain/intake.ts";
-import { keepOffer, reopenOffer, withdrawOffer } from "../store/line-offers.ts";
-import { claimSession, releaseSession } from "../store/missed-transfers.ts";
+import { keepOffer, reopenOffer } from "../store/line-offers.ts";
+import { claimSession } from "../store/missed-transfers.ts";
 import type { Intake } from "../use-cases/intake.ts";
+import { finishWithdrawal, withdrawOffer } from "../use-cases/withdraw-offer.ts";
 
 type Deps = {
   pool: Pool;
@@ -30,12 +24,17 @@ const NARRATION_MAX = 200;
  * the same session under another id, in quarantine.
  */
 export function missedTransferRequests({ pool, bus, intake, intakeKey, partners, epochs }: Deps): Request[] {
+  const withdraw = (offer: Parameters<typeof withdrawOffer>[1]) => withdrawOffer({ pool, bus, intakeKey }, offer);
   return [
     answer(reportMissedTransfer, async ({ payer_name, paid_at, ...offered }) => {
       // What was credited, and what was decided on an offer, may be missing after a restore.
       epochs.assertCurrent();
       const claim = () => bus.request(claimLine, { ...offered, amount: offered.amount.toString() });
-      const line = claimLine.output.parse(await claim());
+      const first = await claim().catch(async (refusal: unknown) => {
+        await finishWithdrawal({ pool, bus }, offered);
+        throw refusal;
+      });
+      const line = claimLine.output.parse(first);
       // Under another bank's name the same transfer would be another one.
       if (!partners.some(({ id }) => id === line.bank))
         throw new Problem("not_found", "The line is of a bank that is no partner.");
@@ -50,8 +49,11 @@ export function missedTransferRequests({ pool, bus, intake, intakeKey, partners,
       };
       const own = intakeIdOf(intakeKey, transfer);
       const holder = await claimSession(pool, { ...transfer, intakeId: own });
-      if (holder !== own)
+      // Kept, it would have the session after a restore that lost the report.
+      if (holder !== own) {
+        await withdraw({ ...line, line: offered.line, bank_transfer_id: offered.bank_transfer_id });
         throw new Problem("conflict", `The session was reported or offered under another id of the bank: ${holder}.`);
+      }
       // From now on a report of the session under another id is in quarantine. What was reported by now without it has matched the line.
       const again = claimLine.output.parse(await claim());
       // A restore of statements may have given its number to another line.
@@ -67,15 +69,8 @@ export function missedTransferRequests({ pool, bus, intake, intakeKey, partners,
     answer(withdrawMissedTransfer, async ({ line, bank_transfer_id }) => {
       epochs.assertCurrent();
       const found = getLineOffer.output.parse(await bus.request(getLineOffer, { line, bank_transfer_id }));
-      const transfer = { bank: found.bank, mode: "live" as const, bankTransferId: bank_transfer_id };
-      await transaction(pool, async (tx) => {
-        if (!(await withdrawOffer(tx, { line, offeredAt: found.offered_at })))
-          throw new Problem("conflict", "It was credited under this id, or offering it again will credit it.");
-        const intakeId = intakeIdOf(intakeKey, transfer);
-        await releaseSession(tx, { bank: found.bank, sessionId: found.session_id, intakeId });
-      });
-      // If this fails the line stays offered, under an id that is never credited, until the withdrawal is repeated.
-      await bus.request(releaseLine, { line, bank_transfer_id, offered_at: found.offered_at });
+      if (!(await withdraw({ ...found, line, bank_transfer_id })))
+        throw new Problem("conflict", "It was credited under this id, or offering it again will credit it.");
       return {};
     }),
   ];

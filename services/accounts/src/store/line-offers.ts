@@ -19,6 +19,13 @@ export const keepOffer = (tx: Session, offer: LineOffer) => decide(tx, offer, fa
 /** From now on it is not credited; false if it was, or is about to be. */
 export const withdrawOffer = (tx: Session, offer: LineOffer) => decide(tx, offer, true);
 
+const withdrawn = query<{ offered_at: string }>(
+  "select offered_at from line_offers where line = $1 and is_withdrawn order by offered_at desc limit 1",
+);
+/** When the last offer of the line was made that was withdrawn. */
+export const lastWithdrawn = async (session: Session, line: string): Promise<string | undefined> =>
+  (await withdrawn(session, [line]))[0]?.offered_at;
+
 const reopen = query("delete from line_offers where line = $1 and offered_at = $2 and not is_withdrawn");
 /** Nothing was credited, and nothing will be: its id is that of another transfer. */
 export const reopenOffer = (tx: Session, { line, offeredAt }: LineOffer) => reopen(tx, [line, offeredAt]);

@@ -59,7 +59,7 @@ export function createRecover(deps: Deps): Recover {
     }
     await recoverSuspense(deps, restoredTo, progress);
     await progress.step("reversals");
-    // Those in flight are parts of their credits, too. The ledger publishes before it acknowledges: what it reads is empty first.
+    // Those in flight are parts of their credits, too. The ledger publishes before it acknowledges: what it reads is consumed first.
     await untilConsumed(bus, [transferReversed, unallocatedReversed], progress);
     await untilConsumed(bus, [reversalPosted], progress);
     for await (const reversals of pages((after) => bus.request(listReversals, { since: restoredTo, after })))
