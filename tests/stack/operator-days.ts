@@ -180,7 +180,7 @@ async function download(page: Page): Promise<void> {
     },
     { section: "ledger", closing: "0.00", difference: "" },
     { section: "total", difference: "1180.00" },
-    { difference: "-70.00", class: "charge", what: "2 lines, the largest -50.00 MAINTENANCE FEE", reason: REASONS[0] },
+    { difference: "-70.00", class: "charge", what: "2 lines: the largest -50.00 MAINTENANCE FEE", reason: REASONS[0] },
     { difference: "0.00", class: "by_hand", reason: "matched by hand", "explained by": "ngozi" },
     { difference: "1000.00", class: "ledger", reason: REASONS[1], "explained by": "ngozi" },
     { difference: "250.00", class: "timing", reason: "" },

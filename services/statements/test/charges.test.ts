@@ -40,7 +40,7 @@ test("the charges of an account and day are one item, however many, and every ot
     { class: "bank_only", amount: "6" },
     {
       ...{ key: expect.stringMatching(/^charges:\d+$/), class: "charge", account: ACCOUNT, amount: `-${COUNT}` },
-      what: `${COUNT} lines, the largest -0.01 MAINTENANCE FEE 0; MAINTENANCE FEE 1`,
+      what: `${COUNT} lines: the largest -0.01 MAINTENANCE FEE 0; MAINTENANCE FEE 1`,
     },
   ]);
   expect([items_total, difference]).toEqual([3, String(11 - COUNT)]);
@@ -101,6 +101,6 @@ test("the largest of them is named first, however many words the others have", a
   const charges = items.find(({ class: kind }) => kind === "charge");
   expect(charges?.amount).toBe("-500000250");
   expect(charges?.what).toMatch(
-    /^51 lines, the largest -5000000\.00 MAINTENANCE FEE TO A FRIEND; SMS ALERT MAINTENANCE FEE 0; SMS ALERT/,
+    /^51 lines: the largest -5000000\.00 MAINTENANCE FEE TO A FRIEND; SMS ALERT MAINTENANCE FEE 0; SMS ALERT/,
   );
 });

@@ -131,7 +131,7 @@ function chargeWords(lines: SheetLine[]): string {
   if (others.length === 0) return largest.narration;
   const words = new Set(others.map(({ narration }) => narration));
   words.delete(largest.narration);
-  const start = `${lines.length} lines, the largest ${kobo(largest.amount)} ${largest.narration}`;
+  const start = `${lines.length} lines: the largest ${kobo(largest.amount)} ${largest.narration}`;
   return [start, ...words].join("; ");
 }
 
