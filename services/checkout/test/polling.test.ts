@@ -43,7 +43,10 @@ test("1,000 polling payers cost payments one request a second, and all get the c
   await until("all paid", async () => (await showAll(references)).every(({ body }) => body.status === "paid"));
   expect(tooSoon()).toEqual([]);
   expect(Math.max(...fakes.reads.map(({ references }) => references.length))).toBeLessThanOrEqual(500);
-  expect(fakes.reads.flatMap((read) => read.references).length).toBe(1_000);
+  const read = fakes.reads.flatMap(({ references }) => references);
+  expect(new Set(read).size).toBe(1_000);
+  // A poll that comes while the answer is being stored asks once more.
+  expect(read.length).toBeLessThan(1_050);
 });
 
 test("callers without a copy wait for a batch and all get a response; the first is read at once", async () => {
