@@ -1,6 +1,5 @@
-import type { listBankMovements, listOutboundTransfers, WireResult } from "@collect/contracts";
+import type { DifferenceClass, listBankMovements, listOutboundTransfers, WireResult } from "@collect/contracts";
 import { addDays } from "../src/domain/calendar.ts";
-import type { Class } from "../src/domain/sheet.ts";
 import type { Line, Part } from "../src/domain/statement.ts";
 
 /**
@@ -17,7 +16,7 @@ export type Month = {
 };
 export type BankDay = { day: string; number: number; opening: bigint; closing: bigint; lines: BankLine[] };
 export type BankLine = Pick<Line, "amount" | "references" | "sessionId" | "narration"> & { parts: Part[] };
-export type Planted = { day: string; class: Class; amount: bigint };
+export type Planted = { day: string; class: DifferenceClass; amount: bigint };
 
 export const FIRST_DAY = "2026-10-01";
 export const BANK = "729";
@@ -76,7 +75,8 @@ function collect(made: Making, day: string, last: string, given?: Kind): void {
     },
     ...{ sessionId: isNamed ? ids.sessionId : null, references: isNamed && random(2) === 0 ? [] : [ids.transferId] },
   };
-  const plant = (kind: Class, by: bigint, on = day) => made.planted.push({ day: on, class: kind, amount: by });
+  const plant = (kind: DifferenceClass, by: bigint, on = day) =>
+    made.planted.push({ day: on, class: kind, amount: by });
   if (isUsual) report.row.session_id = null;
   if (fault !== "lost") made.incoming.push(report.row);
   if (fault === "lost") plant("bank_only", amount);

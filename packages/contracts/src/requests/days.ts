@@ -7,6 +7,12 @@ import { BankAccountNumber, Reason } from "./statements.ts";
 
 /** The day that is closed against the bank's statements. Live money only. */
 
+/**
+ * Why the bank and our books differ on a day. `timing`: on another day on the other side, or not there yet. `by_hand`: matched by a person, also
+ * where nothing is left of a difference. `charge`: the bank's own, of an account and day together.
+ * `bank_only` and `books_only`: one side does not know of it. `ledger`: the ledger has booked something else than was reported.
+ * `account_ended`: it is the first day without an account.
+ */
 const CLASSES = [
   "timing",
   "by_hand",
@@ -18,6 +24,7 @@ const CLASSES = [
   "account_ended",
 ] as const;
 const DifferenceClass = z.enum(CLASSES);
+export type DifferenceClass = z.output<typeof DifferenceClass>;
 
 /** At most this many lines of a difference are in a response, those that need a person first; `items_total` counts all. The charges of an account are one. */
 export const DAY_ITEMS_MAX = 2_000;

@@ -1,3 +1,4 @@
+import type { DifferenceClass } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 import { addDays } from "./calendar.ts";
 import type { Day } from "./statement.ts";
@@ -20,28 +21,10 @@ export type SheetMovement = {
   isVoid: boolean;
 } & Matched;
 
-export const CLASSES = [
-  "timing",
-  "by_hand",
-  "charge",
-  "bank_only",
-  "books_only",
-  "different_amount",
-  "ledger",
-  "account_ended",
-] as const;
-/**
- * Why the bank and our books differ on a day. `timing`: on another day on the other side, or not there yet. `by_hand`: matched by a person, also
- * where nothing is left of a difference. `charge`: the bank's own, of an account and day together.
- * `bank_only` and `books_only`: one side does not know of it. `ledger`: the ledger has booked something else than was reported.
- * `account_ended`: it is the first day without an account.
- */
-export type Class = (typeof CLASSES)[number];
-
 /** A line of a day's difference: by how much the bank has more than our books because of it. */
 export type Item = {
   key: string;
-  class: Class;
+  class: DifferenceClass;
   account: string | null;
   amount: Kobo;
   isSettled: boolean;
