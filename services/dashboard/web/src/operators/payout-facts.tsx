@@ -1,9 +1,8 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "react-router";
 import { Facts } from "../components/facts.tsx";
 import { When } from "../components/when.tsx";
 import type { Read } from "./api.ts";
 import { Kobo } from "./kobo.tsx";
+import { MerchantLink } from "./merchant-link.tsx";
 
 type Unanswered = Read<"payouts/unanswered">["payouts"][number];
 
@@ -22,12 +21,7 @@ export function PayoutFacts({
       facts={[
         ["Amount", <Kobo key="amount" kobo={amount} />],
         ["To", `${account_number} at ${bank_code}`],
-        [
-          "Merchant",
-          <Anchor key="merchant" component={Link} to={`/merchants/${encodeURIComponent(merchant_id)}`} inherit>
-            {merchant_id}
-          </Anchor>,
-        ],
+        ["Merchant", <MerchantLink key="merchant" id={merchant_id} />],
         ["Sent by", partner ?? "A partner that is not known"],
         [
           "Sent",

@@ -1,11 +1,11 @@
-import { Alert, Anchor } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Facts } from "../components/facts.tsx";
 import { Failure } from "../components/failure.tsx";
 import { Loading } from "../components/loading.tsx";
 import { type Read, useExactRead } from "./api.ts";
 import { Kobo } from "./kobo.tsx";
+import { MerchantLink } from "./merchant-link.tsx";
 
 type Money = {
   bank: string;
@@ -54,9 +54,9 @@ function Owner({ owner, amount, arrived, children }: OwnerProps) {
           ["Kept by the bank", kept === 0n ? null : <Kobo key="kept" kobo={kept} />],
           [
             "Merchant",
-            <Anchor key="merchant" component={Link} to={`/merchants/${encodeURIComponent(merchant_id)}`} inherit>
+            <MerchantLink key="merchant" id={merchant_id}>
               <bdi>{data.name}</bdi>
-            </Anchor>,
+            </MerchantLink>,
           ],
           [
             "Customer",

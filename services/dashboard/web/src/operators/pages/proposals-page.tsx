@@ -1,5 +1,4 @@
-import { Anchor, Badge, Card, Group, Stack, Text } from "@mantine/core";
-import { Link } from "react-router";
+import { Badge, Card, Group, Stack, Text } from "@mantine/core";
 import { Facts } from "../../components/facts.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { FormProblem } from "../../components/form-problem.tsx";
@@ -8,6 +7,7 @@ import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
 import { ActDialog, OrderDialog } from "../act-dialog.tsx";
 import { type Read, useApproval, useRead } from "../api.ts";
+import { MerchantLink } from "../merchant-link.tsx";
 import { ProposedAbout } from "../proposed-about.tsx";
 import { inputLines, isApprovedHere, proposedWords } from "../proposed-words.ts";
 
@@ -110,9 +110,9 @@ function Fields({ body }: { body: string }) {
       facts={inputLines(body).map(({ name, value, merchant }) => [
         name,
         merchant ? (
-          <Anchor key={name} component={Link} to={`/merchants/${encodeURIComponent(merchant)}`} inherit>
+          <MerchantLink key={name} id={merchant}>
             {value}
-          </Anchor>
+          </MerchantLink>
         ) : (
           value
         ),
