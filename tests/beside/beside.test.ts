@@ -16,5 +16,5 @@ test.skipIf(!last)(
     await playBeside(tree, FORWARD_AND_BACK, (line) => played.push(line));
     expect(played).toHaveLength(2 + FORWARD_AND_BACK.length);
   },
-  300_000,
+  900_000,
 );

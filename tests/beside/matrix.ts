@@ -1,20 +1,17 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ServiceName } from "@collect/contracts";
+import { SERVICES, type ServiceName } from "@collect/contracts";
+import { proveNumbers } from "../faults/numbers.ts";
 import { proveNothingLost } from "../faults/proof.ts";
-import { proveAudit, proveNumbers } from "../faults/restore.ts";
+import { proveAudit } from "../faults/restore.ts";
 import { openShop, proveCompleted } from "../faults/shop.ts";
 import { openTraffic } from "../faults/traffic.ts";
 import { untilCurrent } from "../stack/current.ts";
 import { ROOT } from "../stack/service.ts";
 import { migrateAll } from "../stack/template.ts";
 import { type Stack, startStack } from "../stack.ts";
+import type { BankDays } from "./bank-days.ts";
 import { openRound } from "./round.ts";
-
-/** One order of replacing the services. docs/operations.md demands none. */
-export const ORDER: readonly ServiceName[] = [
-  ...(["accounts", "ledger", "webhooks", "payments", "checkout", "gateway", "dashboard"] as const),
-];
 
 /** These services are replaced at once by those of the other release. */
 export type Step = { services: readonly ServiceName[]; to: "old" | "new" };
@@ -24,32 +21,41 @@ const PER_SECOND = 30;
 const each = (order: readonly ServiceName[], to: Step["to"]): Step[] =>
   order.map((service) => ({ services: [service], to }));
 
-/** Each service once, and all of them back. */
-export const FORWARD_AND_BACK: readonly Step[] = [...each(ORDER, "new"), { services: ORDER, to: "old" }];
+/** All of them at once. */
+const all = (to: Step["to"]): Step => ({ services: SERVICES, to });
 
-/** Each service alone of its release among those of the other one, and forward and back one by one, in both orders. */
+/** Each service once, the one that asks the others first; all of them back; and the two that book charges, beside the last release of the others. */
+export const FORWARD_AND_BACK: readonly Step[] = [
+  ...each(SERVICES.toReversed(), "new"),
+  all("old"),
+  { services: ["ledger", "statements"], to: "new" },
+];
+
+/** Each service alone of its release among those of the other one, and forward and back one by one, in both orders; then the release. */
 export const EVERY_PAIR: readonly Step[] = [
-  ...ORDER.flatMap((service) => [...each([service], "new"), ...each([service], "old")]),
-  ...each(ORDER, "new"),
-  ...ORDER.flatMap((service) => [...each([service], "old"), ...each([service], "new")]),
-  ...each(ORDER.toReversed(), "old"),
-  ...each(ORDER.toReversed(), "new"),
-  ...each(ORDER, "old"),
+  ...SERVICES.flatMap((service) => [...each([service], "new"), ...each([service], "old")]),
+  ...each(SERVICES, "new"),
+  ...SERVICES.flatMap((service) => [...each([service], "old"), ...each([service], "new")]),
+  ...each(SERVICES.toReversed(), "old"),
+  ...each(SERVICES.toReversed(), "new"),
+  ...each(SERVICES, "old"),
+  all("new"),
 ];
 
 /**
  * Starts the last release from its checkout, and replaces its services step by step while money flows. The migrations of this
  * release are applied first, beside the services of the last. After each step everything that a merchant, a payer, a team or an
- * operator does is done once, and none of it may be refused; at the end no kobo is lost or doubled.
+ * operator does is done once, and none of it may be refused; at the end no kobo is lost or doubled. Any order of services, and the way back, is open as
+ * long as the charges of closed days wait (`BOOK_CHARGES`): they do until the last step.
  */
 export async function playBeside(tree: string, steps: readonly Step[], say: (line: string) => void): Promise<void> {
-  const stack = await startStack({ tree });
+  const stack = await startStack({ tree, env: { statements: { BOOK_CHARGES: "false" } } });
   try {
     const [traffic, shop] = [await openTraffic(stack, { perSecond: PER_SECOND }), await openShop(stack)];
     const round = await openRound(stack, await pagesOf(tree));
     const references: string[] = [];
     const prove = async (what: string) => {
-      const [reference] = await Promise.all([shop.send(references.length), round()]).catch((cause) => {
+      const [reference] = await Promise.all([shop.send(references.length), round.play()]).catch((cause) => {
         throw new Error(`${what}: ${cause instanceof Error ? cause.message : cause}`, { cause });
       });
       references.push(reference);
@@ -61,6 +67,7 @@ export async function playBeside(tree: string, steps: readonly Step[], say: (lin
         say(`${applied.length} migrations applied`);
         await prove("the last release with the migrations of this one");
         for (const step of steps) await play(stack, step, { tree, prove, say });
+        await bookCharges(stack, round.days);
       })(),
     );
     await proveNothingLost(stack, traffic);
@@ -71,6 +78,14 @@ export async function playBeside(tree: string, steps: readonly Step[], say: (lin
   } finally {
     await stack.stop();
   }
+}
+
+/** After it the ledger of the last release, which does not know these postings, cannot come back. */
+async function bookCharges(stack: Stack, days: BankDays): Promise<void> {
+  if (!(await days.haveWaited())) throw new Error("charges were booked while the last release might come back");
+  await stack.service("statements").restart({ tree: ROOT, env: { BOOK_CHARGES: "true" } });
+  await days.untilBooked();
+  await days.close();
 }
 
 type Playing = { tree: string; prove(what: string): Promise<void>; say(line: string): void };

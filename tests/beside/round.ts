@@ -13,9 +13,10 @@ import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { type Answer, type Client, client } from "../stack/client.ts";
 import { aMember, type Person } from "../stack/person.ts";
 import type { Stack, TestMerchant } from "../stack.ts";
+import { type BankDays, openBankDays } from "./bank-days.ts";
 
 /** What a merchant, its payers, its team and an operator do with every service. Throws if any of it is refused. */
-export type Round = () => Promise<void>;
+export type Round = { play(): Promise<void>; days: BankDays };
 
 type Actors = {
   stack: Stack;
@@ -25,6 +26,7 @@ type Actors = {
   owner: Person;
   /** The status of each page in the first round: not each has something to show. */
   pages: Map<string, number | undefined>;
+  days: BankDays;
 };
 
 /** `pages` are the reads of the dashboard that need no fields. */
@@ -36,13 +38,16 @@ export async function openRound(stack: Stack, pages: readonly string[]): Promise
     test: client(stack.baseUrl, merchant.keys.sk_test),
     owner: await aMember(stack, merchant.id, "owner"),
     pages: new Map([...pages, "search?text=Ada"].map((path) => [path, undefined])),
+    days: await openBankDays(stack),
   };
   let rounds = 0;
-  return async () => {
+  const play = async () => {
     const round = ++rounds;
     await takePayment(actors, round);
-    await Promise.all([payOut(actors, round), simulate(actors, round), look(actors), actAsTeam(actors, round)]);
+    const acts = [payOut(actors, round), simulate(actors, round), look(actors), actAsTeam(actors, round)];
+    await Promise.all([...acts, actors.days.closeNext()]);
   };
+  return { play, days: actors.days };
 }
 
 async function takePayment({ stack, live }: Actors, round: number): Promise<void> {

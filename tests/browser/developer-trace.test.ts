@@ -56,7 +56,7 @@ test("by keyboard alone from a failed request over the corrected command to the 
     page,
     page.getByRole("row").filter({ hasText: "400 validation_failed" }).getByRole("link").first(),
   );
-  await page.getByText("amount must be").waitFor();
+  await page.getByText("amount must not be negative").waitFor();
   await expectFit(page);
 
   await pressByKeyboard(page, page.getByRole("button", { name: "Copy as curl" }));

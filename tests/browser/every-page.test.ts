@@ -4,7 +4,7 @@ import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { downloadedRows, launchBrowser, openPage, seriousFindings, sidewaysScroll } from "../stack/browser.ts";
 import { aBusyShop } from "../stack/busy-shop.ts";
-import { ALL_LOOKS, EXTREMES, expectFit, type Look, loaded, OTHER_EXTREMES, unfit } from "../stack/fit.ts";
+import { EXTREMES, expectFit, type Look, loaded, OTHER_EXTREMES, unfit } from "../stack/fit.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
 import { startStack } from "../stack.ts";
 
@@ -51,8 +51,6 @@ const PATHS = [
   "settings/audit",
   "nowhere",
 ];
-/** One of each kind: at every width in both themes. */
-const REPRESENTATIVE = ["", "collections", "settings/business"];
 
 async function opened(page: Page, place: string): Promise<void> {
   await page.goto(`${stack.dashboardUrl}${place}`);
@@ -66,19 +64,19 @@ async function aBareShop() {
 }
 
 /** At 320 px one shop is dark and the other light, and at 1,920 px the other way round. */
-test.each<{ shop: string; create(): Promise<{ id: string; records: string[] }>; looks: Look[]; closely: string[] }>([
-  { shop: "empty", create: aBareShop, looks: EXTREMES, closely: [] },
-  { shop: "busy", create: () => aBusyShop(stack), looks: OTHER_EXTREMES, closely: REPRESENTATIVE },
+test.each<{ shop: string; create(): Promise<{ id: string; records: string[] }>; looks: Look[] }>([
+  { shop: "empty", create: aBareShop, looks: EXTREMES },
+  { shop: "busy", create: () => aBusyShop(stack), looks: OTHER_EXTREMES },
 ])(
   "no page of a shop that is $shop scrolls sideways at any width, and axe finds nothing serious at 320 and at 1,920 px",
-  async ({ create, looks, closely }) => {
+  async ({ create, looks }) => {
     const { id, records } = await create();
     const { page, faults, close } = await openPage(browser);
     await page.context().addCookies(cookiesFor(stack, await aMember(stack, id, "owner")));
     const findings: string[] = [];
     for (const place of [...PATHS, ...records]) {
       await opened(page, `/m/${id}/test/${place}`);
-      const found = await unfit(page, closely.includes(place) ? ALL_LOOKS : looks);
+      const found = await unfit(page, looks);
       findings.push(...[...found, ...faults.splice(0)].map((each) => `${place} ${each}`));
     }
     expect(findings).toEqual([]);
@@ -190,7 +188,7 @@ test("the pages before the sign-in fit and are without errors, too", async () =>
   const { page, faults, close } = await openPage(browser, { expected: [401, 404] });
   for (const place of [...SIGNED_OUT, ...UNKNOWN]) {
     await opened(page, place);
-    await expectFit(page, place === "/sign-in" ? ALL_LOOKS : undefined);
+    await expectFit(page);
   }
   expect(faults).toEqual([]);
   await close();
@@ -204,7 +202,7 @@ test("the documentation fits, and is searched on a phone", async () => {
   const { page, faults, close } = await openPage(browser, { viewport: { width: 390, height: 844 } });
   for (const path of DOCUMENTATION) {
     await page.goto(`${site}${path}`);
-    await expectFit(page, path === "" ? ALL_LOOKS : undefined);
+    await expectFit(page);
   }
   await page.getByRole("searchbox").fill("insufficient_balance");
   const found = page.getByRole("search").getByRole("link", { name: "insufficient_balance", exact: true });

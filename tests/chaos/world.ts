@@ -5,7 +5,7 @@ import { type Disks, mountDisks } from "./disks.ts";
 import { type Members, openMembers } from "./members.ts";
 import { noObservations, type Observations } from "./observations.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
-import { ON_THE_PATH } from "./schedule.ts";
+import { type Fault, ON_THE_PATH } from "./schedule.ts";
 import { openTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -25,6 +25,9 @@ export type World = {
   timeline: Timeline;
   close(): Promise<void>;
 };
+
+/** Begins a fault and returns a function that ends it and undoes its effects on the stack. */
+export type Injection = (world: World, fault: Fault) => Promise<() => Promise<unknown>>;
 
 /** Short, so that sessions can be paid late within seconds. */
 const SESSION_EXPIRY_S = "15";

@@ -1,9 +1,10 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { createSeed, publicKeyOf } from "@collect/bus";
 import { freePort } from "@collect/servers";
 import { ROOT } from "../stack/service.ts";
 
@@ -15,6 +16,13 @@ export type Deployment = {
   compose(...args: string[]): Promise<string>;
   /** The same, as it runs, on this process's output. */
   show(...args: string[]): Promise<void>;
+  /** What the operator's command line prints, signed by the deployment's operator or by another one's key. It finds `files` in /files. */
+  ops(args: string[], seed?: string): Promise<string>;
+  files: string;
+  /** The key of a second operator. */
+  secondOperator: string;
+  /** Does what infra/docker/README.md says for a simulated partner bank. */
+  addPartner(partner: string): Promise<void>;
   /** The webhooks that came to http://receiver:8080, in order. */
   received(): Promise<{ path: string; signature: string; raw: Buffer }[]>;
   remove(): Promise<void>;
@@ -23,7 +31,7 @@ export type Deployment = {
 const run = promisify(execFile);
 const OUTPUT_MAX = 64 * 1024 * 1024;
 /** Where a service is, and under which port of this machine the proxy or the bank publishes it. */
-const PUBLISHED = { proxy: [4000, 4100, 4200, 4300], "bank-simulator": [4400] };
+const PUBLISHED = { proxy: [4000, 4100, 4200, 4300], "bank-simulator": [4400], operators: [4210] };
 
 export const engineAnswers = (): Promise<boolean> =>
   run("docker", ["info"], { timeout: 10_000 }).then(
@@ -36,21 +44,16 @@ export async function createDeployment(): Promise<Deployment> {
   const directory = await mkdtemp(join(tmpdir(), "collect-containers-"));
   const ports = new Map<number, number>();
   for (const port of Object.values(PUBLISHED).flat()) ports.set(port, await freePort());
-  const url = (port: number) => `http://127.0.0.1:${ports.get(port)}`;
-
-  await copyTree(directory);
-  const settings = { FOUR_EYES: "false", ALLOW_PRIVATE_URLS: "true", WEBHOOK_PORTS: "8080", CHECKOUT_URL: url(4100) };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-  await writeFile(join(directory, ".env"), lines.join(""));
-  await writeFile(join(directory, "containers.yml"), additions(ports));
-  await run(process.execPath, ["infra/docker/src/write-env.ts"], { cwd: directory });
+  const url = urlsOf(ports);
+  const { files, secondOperator } = await prepare(directory, ports);
 
   // A file of the machine's own may say how its engine reaches the network while it builds.
   const own = process.env.CONTAINERS_COMPOSE_FILE;
-  const files = ["docker-compose.yml", "containers.yml", ...(own ? [own] : [])].flatMap((file) => ["--file", file]);
-  const base = ["compose", "--project-name", "collect-containers", ...files];
+  const parts = ["docker-compose.yml", "containers.yml", ...(own ? [own] : [])].flatMap((file) => ["--file", file]);
+  const base = ["compose", "--project-name", "collect-containers", ...parts];
   const options = { cwd: directory, env: { ...process.env, RELEASE: "containers" }, maxBuffer: OUTPUT_MAX };
   const compose = async (...args: string[]) => (await run("docker", [...base, ...args], options)).stdout;
+  const ops = ["run", "--rm", "--volume", `${files}:/files:ro`, "ops"];
   return {
     url,
     compose,
@@ -58,6 +61,18 @@ export async function createDeployment(): Promise<Deployment> {
       const child = spawn("docker", [...base, ...args], { ...options, stdio: "inherit" });
       const [code] = await once(child, "exit");
       if (code !== 0) throw new Error(`docker compose ${args.join(" ")} exited with ${code}`);
+    },
+    async ops(args, seed = "") {
+      const env = { ...options.env, OPERATOR_SEED: seed };
+      return (await run("docker", [...base, ...ops, ...args], { ...options, env })).stdout;
+    },
+    files,
+    secondOperator,
+    async addPartner(partner) {
+      const readme = await readFile(join(directory, "infra/docker/README.md"), "utf8");
+      const blocks = readme.split("```sh\n").map((part) => part.split("```")[0] ?? "");
+      const commands = blocks.find((block) => block.includes(`\nBANK_PARTNER=${partner}\n`)) ?? "exit 1";
+      await run("sh", ["-e", "-c", commands], { cwd: directory });
     },
     async received() {
       const output = await compose("logs", "--no-log-prefix", "receiver");
@@ -72,6 +87,26 @@ export async function createDeployment(): Promise<Deployment> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+const urlsOf = (ports: Map<number, number>) => (port: number) => `http://127.0.0.1:${ports.get(port)}`;
+
+/** The tree with its settings, secrets and two operators. */
+async function prepare(directory: string, ports: Map<number, number>) {
+  await copyTree(directory);
+  const own = { FOUR_EYES: "false", ALLOW_PRIVATE_URLS: "true", WEBHOOK_PORTS: "8080" };
+  const settings = { ...own, CHECKOUT_URL: urlsOf(ports)(4100) };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(join(directory, ".env"), lines.join(""));
+  await writeFile(join(directory, "containers.yml"), additions(ports));
+  const secondOperator = createSeed();
+  const writeEnv = (...args: string[]) =>
+    run(process.execPath, ["infra/docker/src/write-env.ts", ...args], { cwd: directory });
+  await writeEnv();
+  await writeEnv(`bola:${publicKeyOf(secondOperator)}`);
+  const files = join(directory, "files");
+  await mkdir(files);
+  return { files, secondOperator };
 }
 
 /** Ports that are free, and a merchant's server, which prints what it receives. */

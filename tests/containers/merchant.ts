@@ -12,11 +12,11 @@ const Created = z.object({
 });
 const SetWebhook = z.object({ webhook: z.object({ secret: z.string() }) });
 
-type Merchant = { keys: Record<string, string>; secrets: Record<Mode, string> };
+export type Merchant = { id: string; keys: Record<string, string>; secrets: Record<Mode, string> };
 
 /** By the operator's command line, the only way in. */
-export async function createMerchant({ compose }: Deployment): Promise<Merchant> {
-  const ops = async (...args: string[]) => JSON.parse(await compose("run", "--rm", "ops", ...args, "--json"));
+export async function createMerchant(deployment: Deployment): Promise<Merchant> {
+  const ops = async (...args: string[]) => JSON.parse(await deployment.ops([...args, "--json"]));
   const url = (mode: Mode) => `http://receiver:8080/${mode}`;
   const created = Created.parse(await ops("merchant", "create", "--name", "Ada Stores", "--webhook-url", url("test")));
   const verified = Created.parse(await ops("merchant", "verify", created.merchant_id, "--despite-name"));
@@ -24,6 +24,7 @@ export async function createMerchant({ compose }: Deployment): Promise<Merchant>
     await ops("webhook", "set", created.merchant_id, "--mode", "live", "--url", url("live")),
   );
   return {
+    id: created.merchant_id,
     keys: { ...created.keys, ...verified.keys },
     secrets: { test: created.webhook.secret, live: live.webhook.secret },
   };
@@ -71,7 +72,7 @@ export async function payOnCheckout(deployment: Deployment, { keys, secrets }: M
 }
 
 /** Calls the API; anything but success is an error. */
-function caller(deployment: Deployment, key = "") {
+export function caller(deployment: Deployment, key = "") {
   return async (method: "GET" | "POST", path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${deployment.url(4000)}/v1${path}`, {
       method,
@@ -96,7 +97,11 @@ const Webhook = z.object({ event: z.string(), data: z.record(z.string(), z.unkno
 type About = (data: Record<string, unknown>) => boolean;
 
 /** The one webhook about it, whose signature is checked over its bytes. */
-async function webhookOf(deployment: Deployment, { mode, secret }: { mode: Mode; secret: string }, isAbout: About) {
+export async function webhookOf(
+  deployment: Deployment,
+  { mode, secret }: { mode: Mode; secret: string },
+  isAbout: About,
+) {
   const found = await until(`a webhook in ${mode} mode`, async () => {
     const received = (await deployment.received()).filter(({ path }) => path === `/${mode}`);
     const about = received.filter(({ raw }) => {

@@ -1,29 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { deadLetterRequests, type ServiceName } from "@collect/contracts";
+import { deadLetterRequests } from "@collect/contracts";
 import { freePort } from "@collect/servers";
 import { until } from "@collect/testing";
-import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { deliverNow } from "../stack/deliveries.ts";
-import type { Person } from "../stack/person.ts";
-import type { Pod, Prometheus } from "../stack/prometheus.ts";
 import { lockTable, refuseConnections } from "../stack/unavailable.ts";
-import type { Replica, Stack } from "../stack.ts";
+import { BACKLOG_FAULTS } from "./alert-backlogs.ts";
+import { BANK_FAULTS } from "./alert-banks.ts";
+import { allRecorded, apiOf, balanceOf, changeEntries, type Fault, replicaOf, report } from "./alert-world.ts";
 import { audited } from "./audited.ts";
 import { ended, repeatedly } from "./repeatedly.ts";
-import type { Customer } from "./traffic.ts";
-
-export type World = {
-  stack: Stack;
-  prometheus: Prometheus;
-  /** Every process that Prometheus reads: two of each service. */
-  pods: Pod[];
-  customer: Customer;
-  owner: Person;
-};
-
-/** `alerts` fire while it lasts, all of them and no others. The usual ones are injected without `ALERTS=all`, too. */
-type Fault = { name: string; alerts: string[]; isUsual?: true; inject(world: World): Promise<() => Promise<unknown>> };
 
 /** In this order, on one stack. */
 export const FAULTS: Fault[] = [
@@ -123,6 +109,8 @@ export const FAULTS: Fault[] = [
       };
     },
   },
+  ...BANK_FAULTS,
+  ...BACKLOG_FAULTS,
   {
     name: "the sessions of payments are locked while merchants create some",
     alerts: ["ApiFails", "ApiSlow", "CallersWait", "PaymentsSlow", "RequestsFail"],
@@ -213,33 +201,3 @@ export const FAULTS: Fault[] = [
     },
   },
 ];
-
-function replicaOf(stack: Stack, name: ServiceName, index: number): Replica {
-  const replica = stack.service(name).replicas[index];
-  if (!replica) throw new Error(`${name} has no replica ${index}`);
-  return replica;
-}
-
-const apiOf = ({ stack, customer }: World) => client(stack.baseUrl, customer.merchant.keys.sk_live);
-const balanceOf = ({ merchant }: Customer) => `/api/m/${merchant.id}/live/balance`;
-
-/** Changes those of the customer's merchant. */
-const changeEntries = ({ stack, customer }: World, change: string) =>
-  audited(stack).tamper(
-    "ledger",
-    ["entries"],
-    `update entries set ${change} where account_id = 'live:collected:${customer.merchant.id}'`,
-  );
-
-/** The bank reports money for the customer. */
-const report = ({ stack, customer }: World, amount: number) =>
-  reportTransfer(stack.bankDoor, aBankTransfer({ account_number: customer.accountNumber, amount }));
-
-/** Waits until nothing is on its way: it would be retried in the next fault. */
-const allRecorded = ({ stack }: World) =>
-  until("all money is recorded", async () => {
-    const { rowCount } = await stack
-      .database("accounts")
-      .query("select from inbound_transfers where completed_at is null");
-    return rowCount === 0;
-  });

@@ -4,11 +4,13 @@ import { SERVICES } from "@collect/contracts";
 import { findPrometheus, freePort } from "@collect/servers";
 import { until } from "@collect/testing";
 import { afterAll, describe, expect, test } from "vitest";
+import { SIMULATED_PARTNERS } from "../stack/partners.ts";
 import { aMember } from "../stack/person.ts";
 import { type Pod, type Prometheus, RULES, startPrometheus } from "../stack/prometheus.ts";
 import { ROOT } from "../stack/service.ts";
 import { startStack } from "../stack.ts";
-import { FAULTS, type World } from "./alert-faults.ts";
+import { FAULTS } from "./alert-faults.ts";
+import type { World } from "./alert-world.ts";
 import { aCustomer } from "./traffic.ts";
 
 const POLL = { timeout: 30_000, interval: 200 };
@@ -37,7 +39,8 @@ async function openWorld(program: string): Promise<World> {
     INTERNAL_PORT: String(pods.find((one) => one.pod === pod)?.port),
     ...(pod.startsWith("ledger") && { AUDIT_EVERY_MS: "500" }),
   });
-  const stack = await startStack({ env: Object.fromEntries(SERVICES.map((name) => [name, envOf(`${name}-0`)])) });
+  const env = Object.fromEntries(SERVICES.map((name) => [name, envOf(`${name}-0`)]));
+  const stack = await startStack({ env: { ...env, "bank-simulator": SIMULATED_PARTNERS } });
   await Promise.all(SERVICES.map((name) => stack.service(name).addReplica({ env: envOf(`${name}-1`) })));
   const customer = await aCustomer(stack);
   const owner = await aMember(stack, customer.merchant.id, "owner");

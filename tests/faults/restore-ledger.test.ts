@@ -4,8 +4,9 @@ import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { startStack } from "../stack.ts";
+import { proveNumbers } from "./numbers.ts";
 import { proveNothingLost } from "./proof.ts";
-import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
+import { backUp, proveAudit, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
 import { beneficiary, openShop, payoutsAt, proveCompleted } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 

@@ -12,8 +12,9 @@ import { afterAll, expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { type Client, client } from "../stack/client.ts";
 import { startStack, type TestMerchant } from "../stack.ts";
+import { proveNumbers } from "./numbers.ts";
 import { proveNothingLost } from "./proof.ts";
-import { backUp, proveAudit, proveNumbers, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
+import { backUp, proveAudit, restoreUnderLoad, untilCaughtUp } from "./restore.ts";
 import { openShop, passTimeOfUnknown, payoutOrder, payoutsAt, proveCompleted, type Shop } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 

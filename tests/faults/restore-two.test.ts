@@ -2,7 +2,8 @@ import { endRecovery, getRecovery, startRecovery } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
 import { startStack } from "../stack.ts";
-import { proveNumbers, untilCaughtUp, untilConfirmed, untilEpochIncreased } from "./restore.ts";
+import { proveNumbers } from "./numbers.ts";
+import { untilCaughtUp, untilConfirmed, untilEpochIncreased } from "./restore.ts";
 import { openShop, payoutsAt, proveCompleted } from "./shop.ts";
 
 const stack = await startStack();

@@ -3,8 +3,9 @@ import { until } from "@collect/testing";
 import { afterAll, test } from "vitest";
 import { deliverNow } from "../stack/deliveries.ts";
 import { startStack } from "../stack.ts";
+import { proveNumbers } from "./numbers.ts";
 import { proveNothingLost } from "./proof.ts";
-import { proveAudit, proveNumbers, restoreUnderLoad } from "./restore.ts";
+import { proveAudit, restoreUnderLoad } from "./restore.ts";
 import { openShop, proveCompleted } from "./shop.ts";
 import { openTraffic } from "./traffic.ts";
 

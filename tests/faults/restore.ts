@@ -6,8 +6,7 @@ import {
   type MoneyService,
 } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { expect } from "vitest";
-import type { Stack, TestMerchant } from "../stack.ts";
+import type { Stack } from "../stack.ts";
 import type { Shop } from "./shop.ts";
 import { openTakenBack } from "./taken-back.ts";
 import type { Traffic } from "./traffic.ts";
@@ -106,23 +105,6 @@ export async function untilCaughtUp(stack: Stack, name: MoneyService): Promise<v
     const logs = stack.service(name).logs().split("\n").slice(-20).join("\n");
     throw new Error(`${name} has not caught up: ${JSON.stringify(last)}\n${logs}`, { cause: error });
   });
-}
-
-/** A merchant's server received one event per number, with the same bytes each time. */
-export function proveNumbers(merchant: TestMerchant, mode: "live" | "test" = "live"): void {
-  const received = merchant.received(mode);
-  const bySequence = Map.groupBy(received, ({ headers }) => headers["x-service-sequence"]);
-  for (const [sequence, deliveries] of bySequence) {
-    const bodies = new Set(deliveries.map(({ raw }) => raw.toString()));
-    expect([sequence, bodies.size]).toEqual([sequence, 1]);
-  }
-  const byDelivery = Map.groupBy(received, ({ headers }) => headers["x-service-delivery"]);
-  for (const [delivery, deliveries] of byDelivery) {
-    const sequences = new Set(deliveries.map(({ headers }) => headers["x-service-sequence"]));
-    expect([delivery, sequences.size]).toEqual([delivery, 1]);
-  }
-  const numbers = [...bySequence.keys()].map(Number).toSorted((one, other) => one - other);
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 }
 
 /** The proofs that `ops -- audit` shows. */

@@ -56,7 +56,9 @@ export async function payoutsAt(stack: Stack): Promise<Payout[]> {
 
 /** Makes scheduled steps due now. */
 export const makeStepsDue = (stack: Stack) =>
-  stack.database("payments").query("update transfers set next_at = now() where next_at > now() and step <> 'told'");
+  stack.database("payments").query(`
+    update transfers set next_at = now() where reference = any(array(
+      select reference from transfers where next_at > now() and step <> 'told' for update skip locked))`);
 
 /**
  * After a restore of payments a transfer is not sent that may have been before. Lets the time pass after which it has failed if the
@@ -64,7 +66,7 @@ export const makeStepsDue = (stack: Stack) =>
  */
 export const passTimeOfUnknown = (stack: Stack) =>
   stack.database("payments").query(`
-    update transfers set sent_at = sent_at - interval '1 hour'
+    update transfers set sent_at = sent_at - interval '1 hour', unknown_since = sent_at - interval '1 hour'
     where step = 'sending' and sent_at < (select max(finished_at) from recoveries)`);
 
 /**

@@ -5,7 +5,7 @@ import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { type Client, client } from "../stack/client.ts";
 import { deliverNow } from "../stack/deliveries.ts";
 import type { Stack, TestMerchant } from "../stack.ts";
-import { proveNumbers } from "./restore.ts";
+import { proveNumbers } from "./numbers.ts";
 
 /** What each reversal takes back, in naira. */
 const PART = 100;

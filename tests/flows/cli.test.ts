@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { verifyWebhook } from "@collect/sdk";
+import { COMPILE_CACHE } from "@collect/servers";
 import { type Received, startReceiver, until } from "@collect/testing";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { startStack } from "../stack.ts";
@@ -11,12 +12,11 @@ const stack = await startStack();
 afterAll(() => stack.stop());
 
 const main = fileURLToPath(new URL("../../packages/cli/src/main.ts", import.meta.url));
-const NODE_COMPILE_CACHE = fileURLToPath(new URL("../../.cache/compile-cache", import.meta.url));
 
 /** A merchant's developer, at a terminal with a test key. */
 async function aTerminal() {
   const merchant = await stack.createMerchant();
-  const env = { ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE }, COLLECT_KEY: merchant.keys.sk_test };
+  const env = { ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE }, COLLECT_KEY: merchant.keys.sk_test };
   const start = (...args: string[]) =>
     spawn(process.execPath, [main, ...args, "--json", "--base-url", stack.baseUrl], {
       env,

@@ -1,5 +1,5 @@
 import { nuban } from "@collect/bank";
-import { allocateTransfer, getOwnBalances, listExceptions, retireCustomerAccount } from "@collect/contracts";
+import { allocateTransfer, getOwnBalances, instantOf, listExceptions, retireCustomerAccount } from "@collect/contracts";
 import { startOtlpReceiver } from "@collect/servers";
 import { until } from "@collect/testing";
 import { afterAll, expect, test } from "vitest";
@@ -31,11 +31,11 @@ let serial = 100_000_000;
 const anUnknownAccount = () => nuban({ bankCode: "729", serial: String(++serial) });
 
 test("a bank transfer is credited net of the fee, and the merchant gets a signed event", async () => {
+  const paid_at = instantOf(new Date(Date.now() - 3_600_000));
   const { merchant, live, account_number } = await aShop();
   const sent = await simulator.post("/control/transfers", {
     ...{ id: "bank-1", account_number, amount: 2500.73, payer_name: "Funke Lawal" },
-    paid_at: "2026-11-21T10:30:00.123+01:00",
-    ...{ bank_fee: 20, bank_vat: 1.5, session_id: "000014261121103000123456789012" },
+    ...{ paid_at, bank_fee: 20, bank_vat: 1.5, session_id: "000014261121103000123456789012" },
   });
   expect(sent.body.transfers).toMatchObject([
     { acknowledged: true, answers: [{ status: 200, body: { id: "bank-1", status: "accepted" } }] },
@@ -56,7 +56,7 @@ test("a bank transfer is credited net of the fee, and the merchant gets a signed
       customer_name: "Ada Obi",
       account_number,
       payer_name: "Funke Lawal",
-      paid_at: "2026-11-21T09:30:00.123+00:00",
+      paid_at,
       payment_reference: null,
       merchant_reference: null,
       payer: { name: "Funke Lawal", account_number: expect.any(String), bank_name: expect.any(String) },
@@ -219,7 +219,7 @@ test("a transfer to a retired account is credited and flagged", async () => {
 
 test("transfers reported late and out of order are all credited, with the bank's time of payment", async () => {
   const { merchant, account_number } = await aShop();
-  const times = ["2026-11-01T08:00:00.000+00:00", "2026-11-02T08:00:00.000+00:00", "2026-11-03T08:00:00.000+00:00"];
+  const times = [22, 21, 20].map((days) => instantOf(new Date(Date.now() - days * 86_400_000)));
   const transfers = times.map((paid_at) => ({ account_number, amount: 10, paid_at }));
   await simulator.post("/control/transfers", { transfers, order: "late" });
   const deliveries = await merchant.untilReceived("live", 3);

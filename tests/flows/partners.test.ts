@@ -3,9 +3,12 @@ import {
   checkPayoutPartners,
   choosePartner,
   endPayout,
+  findPartnerTransfer,
   listPartners,
   listUnansweredPayouts,
+  Problem,
   repeatPayout,
+  reportMissedTransfer,
   SERVICES,
 } from "@collect/contracts";
 import { until } from "@collect/testing";
@@ -182,4 +185,66 @@ test("a payout that Providus never got is ended or ordered again, and one that i
   const paid = JSON.stringify((await providus.get("/payouts")).body);
   expect([lost, dropped, unsaid].map((reference) => paid.split(`"${reference}"`).length - 1)).toEqual([1, 0, 1]);
   expect((await shop.api.get("/balance")).body).toMatchObject({ settled: SETTLED - 2 * AMOUNT });
+});
+
+/** A line of our account at Providus, whose statement shows what arrived. */
+async function aLineOfProvidus(sessionId: string, arrived: number): Promise<string> {
+  const { rows } = await stack.database("statements").query(
+    `with account as (insert into bank_accounts (number, bank, pays_out) values ('1700313889', 'providus', true) returning number),
+       file as (insert into files (hash, name, imported_by) values (repeat('0', 64), 'november.xml', 'ngozi') returning hash),
+       statement as (insert into statements (account, file, number, from_on, to_on, opening, closing, line_count)
+         select number, hash, '1', current_date, current_date, 0, $2::bigint, 1 from account, file returning id, account)
+     insert into lines (statement_id, position, account, booked_on, value_on, amount, session_id, refs, narration, is_charge)
+       select id, 1, account, current_date, current_date, $2::bigint, $1, array[$1], 'FROM ADA', false from statement returning id::text`,
+    [sessionId, arrived],
+  );
+  return rows[0].id;
+}
+
+test("a transfer that Providus never notified is credited as the bank says when it is asked, and to no other account", async () => {
+  const shop = await openShop(stack);
+  await choose(shop, "providus");
+  await untilReady();
+  const [payee, other] = [await aCustomer(shop, "payee"), await aCustomer(shop, "other")];
+  const { body } = await providus.post("/transfers", { account_number: payee.account_number, amount: 1_000, times: 0 });
+  const [{ transfer }] = body.transfers as [{ transfer: Record<"settlementId" | "sessionId", string> }];
+  const { settlementId, sessionId } = transfer;
+  const sought = { bank: "providus", session_id: sessionId };
+  const { transfer: said } = await stack.bus.request(findPartnerTransfer, sought);
+  expect(said).toMatchObject({
+    bank_transfer_id: settlementId,
+    account_number: payee.account_number,
+    amount: "100000",
+  });
+  const line = await aLineOfProvidus(sessionId, Number(said?.arrived));
+  const right = { bank_transfer_id: settlementId, account_number: String(payee.account_number), amount: "100000" };
+  const offer = (wrong: Partial<typeof right>) =>
+    stack.bus
+      .request(reportMissedTransfer, { line, ...right, ...wrong, payer_name: "", paid_at: null })
+      .then(({ status }) => status)
+      .catch((error: unknown) => error instanceof Problem && error.code);
+  const refused = [
+    { account_number: String(other.account_number) },
+    { amount: "190000" },
+    { amount: said?.arrived ?? "" },
+    { bank_transfer_id: "x2" },
+  ];
+  const outcomes = [];
+  for (const wrong of refused) outcomes.push(await offer(wrong));
+  expect(outcomes).toEqual([...Array(3).fill("offer_contradicts_partner"), "not_found"]);
+  expect(await offer({})).toBe("accepted");
+  // The bank notifies it after all.
+  await providus.post("/transfers", {
+    settlement_id: settlementId,
+    account_number: payee.account_number,
+    amount: 1_000,
+  });
+  expect(await offer({})).toBe("duplicate");
+  expect((await credited(shop, 2)).slice(1)).toEqual([["payee", 1_000]]);
+  const { rows } = await stack
+    .database("accounts")
+    .query("select amount, amount - bank_fee - bank_vat as arrived from inbound_transfers where session_id = $1", [
+      sessionId,
+    ]);
+  expect(rows).toEqual([{ amount: 100_000n, arrived: BigInt(said?.arrived ?? 0) }]);
 });

@@ -117,7 +117,7 @@ test("nothing of it is shown to another merchant or in the other mode", async ()
 
 test("a misspelt filter is refused by name", async () => {
   const { api } = await aPaidShop([]);
-  for (const path of ["/collections?customer=cust_42", "/events?after=1", "/transfers?ref=x"])
+  for (const path of ["/collections?customer=cust_42", "/events?after=1", "/transfers?ref=x", "/banks?type=x"])
     expect(await api.get(path)).toMatchObject({
       status: 400,
       body: { code: "validation_failed", errors: [{ param: path.split(/[?=]/)[1], code: "unrecognized" }] },

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,15 +8,19 @@ import { SERVICES } from "@collect/contracts";
 import { freePort } from "@collect/servers";
 import { descendants, proportionalMegabytes } from "./processes.ts";
 
-const START = join(import.meta.dirname, "../../infra/local/src/start.ts");
-const READY_WITHIN_MS = 60_000;
+const LOCAL = join(import.meta.dirname, "../../infra/local");
+const READY_WITHIN_MS = 180_000;
 /** By then the memory used during startup has been released. */
 const IDLE_AFTER_MS = 10_000;
+
+/** How `infra/local/bootstrap.mjs` starts it. */
+type Small = { flags: string[]; malloc: Record<string, string> };
 
 /** Megabytes (proportional set size) of the idle local stack, by process: everything that `npm start` runs, including its supervisor. */
 export async function measureMemory(): Promise<Record<string, number>> {
   const directory = await mkdtemp(join(tmpdir(), "collect-bench-memory-"));
-  const env: NodeJS.ProcessEnv = { ...process.env, LOCAL_DIRECTORY: directory };
+  const { flags, malloc }: Small = JSON.parse(await readFile(join(LOCAL, "small.json"), "utf8"));
+  const env: NodeJS.ProcessEnv = { ...process.env, ...malloc, LOCAL_DIRECTORY: directory };
   for (const name of [
     "GATEWAY",
     "CHECKOUT",
@@ -35,8 +38,8 @@ export async function measureMemory(): Promise<Record<string, number>> {
   // One a process: the services, the operators' pages and the bank simulator.
   env.INTERNAL_PORTS = String(await freePort(SERVICES.length + 2));
   for (const name of ["DATABASE_URL", "NATS_URL"]) delete env[name];
-  const local = fork(START, {
-    execArgv: ["--max-semi-space-size=1"],
+  const local = fork(join(LOCAL, "src/start.ts"), {
+    execArgv: flags,
     env,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -57,8 +60,14 @@ export async function measureMemory(): Promise<Record<string, number>> {
 
 async function untilUp(local: ChildProcess, demoFile: string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (!existsSync(demoFile)) {
+  while (!(await isWhole(demoFile))) {
     if (local.exitCode !== null || Date.now() > deadline) throw new Error("the local stack did not start");
     await sleep(100);
   }
+}
+
+/** The file is there before the history is, which is the last that a start does. */
+async function isWhole(demoFile: string): Promise<boolean> {
+  const text = await readFile(demoFile, "utf8").catch(() => undefined);
+  return text !== undefined && JSON.parse(text).history.is_whole;
 }

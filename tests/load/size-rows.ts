@@ -118,7 +118,8 @@ export const FILLS: Record<MoneyService, Fill> = {
          amount, fee, net, currency, paid_at, received_at, posted_at, created_at, source, metadata)
        select intake_id, reference, merchant, 'live', account_number, customer_reference, name, c, amount, fee, net, 'NGN', at, at,
          at + interval '10 milliseconds', at + interval '20 milliseconds',
-         jsonb_build_object('bank', '729', 'bank_transfer_id', '000729' || lpad(n::text, 24, '0')), '{}'
+         jsonb_build_object('bank', '729', 'bankTransferId', '000729' || lpad(n::text, 24, '0'), 'narration', 'Invoice ' || n, 'allocated', false),
+         '{}'
        from ${rowsOf(size, day)}`,
     ],
     finish: ({ customers }) => [`select setval('payers_id_seq', ${customers})`],

@@ -51,8 +51,9 @@ export function measureSize({ collections, seconds }: { collections: number; sec
       const paths: Paths = { empty: [], full: [] };
       for (const one of [empty, full]) await measureSized(one, WARM_UP_SECONDS);
       for (const name of ORDER) {
-        paths[name].push(await measureSized({ empty, full }[name], seconds));
-        console.log(`  the path: ${name}`);
+        const path = await measureSized({ empty, full }[name], seconds);
+        paths[name].push(path);
+        console.log(`  the path: ${name}, ${JSON.stringify(path)}`);
       }
       return { size, stored, ...paths, ...(await measureWork(full)) };
     }),
@@ -70,12 +71,12 @@ async function measureWork({
   stack,
   directory,
 }: Sized): Promise<Omit<SizeFigures, keyof Paths | "size" | "stored">> {
+  const lists = await measureCases(stack.bus, { cases: LISTS, sizes: ["big"] });
+  console.log("  lists");
   const vacuumed = await vacuum(stack);
   console.log("  vacuum");
   const backup = await copyServer(stack, directory);
   console.log("  base backup");
-  const lists = await measureCases(stack.bus, { cases: LISTS, sizes: ["big"] });
-  console.log("  lists");
   await untilAudited(stack);
   const [settlement, ledgerRound] = [await readSettlement(stack), await proveLedger(stack)];
   console.log("  the ledger's proof");
@@ -102,6 +103,10 @@ async function withSized<Result>(size: Size, work: (sized: Sized) => Promise<Res
       for (let n = 0; n < MERCHANTS; n++)
         await stack.bus.request(setWebhookEndpoint, { merchant: { id: `mer_${n}`, mode: "live" }, url: hook.url });
       return await work({ size, stack, hook, directory });
+    } catch (error) {
+      // The logs are deleted with the stack, and a caller is not told why a request failed.
+      for (const failure of failuresOf(stack)) console.error(failure);
+      throw error;
     } finally {
       await stack.stop();
     }
@@ -109,6 +114,15 @@ async function withSized<Result>(size: Size, work: (sized: Sized) => Promise<Res
     await hook.close();
   }
 }
+
+/** The last requests that each service could not answer, as it logged them. */
+const failuresOf = ({ logs }: Stack): string[] =>
+  MONEY_SERVICES.flatMap((service) =>
+    logs(service)
+      .split("\n")
+      .filter((line) => line.includes('"msg":"request failed"'))
+      .slice(-2),
+  );
 
 /** So many customers pay during a run, spread over all. */
 const PAYING = 10_000;

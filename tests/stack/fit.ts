@@ -12,7 +12,7 @@ const WIDTHS = [320, 390, 820, 1_280, 1_920];
 export type Look = { width: number; colorScheme: "light" | "dark" };
 
 /** Every width in both themes. */
-export const ALL_LOOKS: Look[] = WIDTHS.flatMap((width) => [
+const ALL_LOOKS: Look[] = WIDTHS.flatMap((width) => [
   { width, colorScheme: "light" },
   { width, colorScheme: "dark" },
 ]);

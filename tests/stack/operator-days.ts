@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { browseAuditLogs } from "@collect/contracts";
+import { browseAuditLogs, showDay } from "@collect/contracts";
+import { mt940, until } from "@collect/testing";
 import type { Browser, Page } from "playwright-core";
 import { extractText } from "unpdf";
 import { expect } from "vitest";
@@ -7,8 +8,10 @@ import type { Stack } from "../stack.ts";
 import { downloadedRows, openPage } from "./browser.ts";
 import { expectFit } from "./fit.ts";
 import { pressByKeyboard } from "./keyboard.ts";
+import { endAccounts } from "./operator-accounts.ts";
 import { aCustomerWhoPaid, creditALine, matchByHand } from "./operator-lines.ts";
 import { joinOperators } from "./operator-pages.ts";
+import { booksOf } from "./own-books.ts";
 
 /** A day at the bank, from its statement to its closing, by two operators in two browsers, by keyboard. */
 
@@ -19,14 +22,14 @@ type World = {
   addAs: (name: string) => (key: string) => Promise<unknown>;
 };
 
-const ACCOUNT = "1234567890";
+export const ACCOUNT = "1234567890";
 /** The stack's partner. */
-const BANK = "729";
+export const BANK = "729";
 /** In the order of the lines. */
-const REASONS = ["Monthly fees", "Posted after midnight"];
+const [REASONS, OWN_REASON] = [["Monthly fees", "Posted after midnight"], "Top-up for payouts"] as const;
 const HOUR_MS = 3_600_000;
 /** The last day in Lagos that ended more than five minutes ago: before, it is not complete. */
-const DAY = new Date(Date.now() - 23.1 * HOUR_MS).toISOString().slice(0, 10);
+export const DAY = new Date(Date.now() - 23.1 * HOUR_MS).toISOString().slice(0, 10);
 const DAY_WORDS = new Date(DAY).toLocaleDateString("en-GB", {
   ...{ timeZone: "UTC", day: "numeric", month: "short", year: "numeric" },
 });
@@ -41,21 +44,38 @@ export async function closeADay({ stack, browser, url, addAs }: World): Promise<
     await page.goto(url);
     await joinOperators(page, addAs(name));
   }
+  const before = await booksOf(stack);
   await nameAccount(first.page);
   await uploadStatement(first.page);
   await readDay(first.page);
+  await readCharges(first.page);
   await creditALine(first.page, { ...customer, day: DAY });
+  await readOffer(first.page);
   await matchByHand(first.page, { stack, day: DAY });
   await giveReasons(first.page);
   await close(second.page);
+  await until("the charges and the own funds are booked", async () => {
+    const { charges = [], own_funds = [] } = await stack.bus.request(showDay, { day: DAY });
+    return charges.length === 1 && own_funds.length === 1 && [...charges, ...own_funds].every(({ booked }) => booked);
+  });
+  const { charges, own, bank } = await booksOf(stack);
+  expect([charges - before.charges, own - before.own, bank - before.bank]).toEqual([70, 300, 250 + 300 - 70]);
   await download(second.page);
   await reopen(first.page);
+  await endAccounts(first.page, { account: ACCOUNT, dayWords: DAY_WORDS });
   expect(await acts(stack)).toEqual([
+    "ngozi bank_account.continued done",
+    "ngozi bank_account.ended done",
+    "ngozi bank_account.removed done",
+    "ngozi bank_account.set done",
     "ngozi day.reopened done",
     "tunde day.closed done",
     "ngozi day.closed refused",
     "ngozi day.explained done",
     "ngozi day.explained done",
+    "ngozi day.explained done",
+    "ngozi lines.matched done",
+    "ngozi match.undone done",
     "ngozi lines.matched done",
     "ngozi transfer.report_withdrawn refused",
     "ngozi transfer.reported done",
@@ -69,16 +89,13 @@ export async function closeADay({ stack, browser, url, addAs }: World): Promise<
   await Promise.all([first.close(), second.close()]);
 }
 
+const NARRATIONS = ["FROM ADA", "FROM CHIDI", "FROM TREASURY", "MAINTENANCE FEE", "MAINTENANCE FEE"];
 /** What is on it is not with us: the day differs by all of it. */
-function statement(amounts: string[], closing: string): Buffer {
-  const date = DAY.slice(2).replaceAll("-", "");
-  const lines = amounts.flatMap((amount, place) => [
-    `:61:${date}${date.slice(2)}${amount}NTRFNONREF`,
-    `:86:${["FROM ADA", "FROM CHIDI"][place] ?? "MAINTENANCE FEE"}`,
-  ]);
-  const head = [":20:S1", `:25:${ACCOUNT}`, ":28C:1", `:60F:C${date}NGN0,00`];
-  return Buffer.from([...head, ...lines, `:62F:C${date}NGN${closing}`].join("\n"));
-}
+const LINES = [100_000n, 25_000n, 30_000n, -5_000n, -2_000n].map((amount, place) => ({
+  amount,
+  narration: NARRATIONS[place] ?? "",
+}));
+const STATEMENT = mt940({ account: ACCOUNT, day: DAY, number: 1, opening: 0n, lines: LINES });
 
 async function nameAccount(page: Page): Promise<void> {
   await pressByKeyboard(page, page.getByRole("link", { name: "Statements", exact: true }));
@@ -87,7 +104,7 @@ async function nameAccount(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Account number").fill("12");
   await dialog.getByLabel("Bank", { exact: true }).fill(BANK);
-  await dialog.getByLabel("Payouts leave from it").check();
+  await dialog.getByRole("checkbox", { name: "Payouts leave from it" }).check();
   await dialog.getByLabel("Words of the bank's own charges (optional)").fill("FEE");
   await dialog.getByLabel("Its files are CSV or XLSX").check();
   await expectFit(page);
@@ -101,38 +118,56 @@ async function nameAccount(page: Page): Promise<void> {
 }
 
 async function uploadStatement(page: Page): Promise<void> {
-  const choose = async (buffer: Buffer) => {
+  const choose = async (text: string) => {
     const button = page.getByRole("button", { name: "Choose a statement file" });
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), pressByKeyboard(page, button)]);
-    await chooser.setFiles({ name: "harbour.sta", mimeType: "text/plain", buffer });
+    await chooser.setFiles({ name: "harbour.sta", mimeType: "text/plain", buffer: Buffer.from(text) });
   };
-  await choose(statement(["C1000,00", "C250,00", "D50,00", "D2O,00"], "1180,00"));
+  await choose(STATEMENT.replace("D20,00", "D2O,00"));
   await page.getByText("Nothing of this file was taken").waitFor();
-  await page.getByText("Line 11:").waitFor();
+  await page.getByText("Line 13:").waitFor();
   await page.getByText("No statement was taken yet.").waitFor();
   await expectFit(page);
   for (const title of ["Taken", "This file was taken before. Nothing has changed"]) {
-    await choose(statement(["C1000,00", "C250,00", "D50,00", "D20,00"], "1180,00"));
+    await choose(STATEMENT);
     await page.getByRole("status").getByText(title, { exact: true }).waitFor();
   }
-  await page.getByText(`${ACCOUNT}, no. 1, ${DAY_WORDS}: 4 lines, ₦0.00 to ₦1,180.00`).waitFor();
+  await page.getByText(`${ACCOUNT}, no. 1, ${DAY_WORDS}: 5 lines, ₦0.00 to ₦1,480.00`).waitFor();
   await page.getByRole("row", { name: /harbour\.sta ngozi/ }).waitFor();
   await expectFit(page);
 }
 
 async function readDay(page: Page): Promise<void> {
   await pressByKeyboard(page, page.getByRole("link", { name: "Days", exact: true }));
-  await page.getByText("Lines of the difference without a reason: 3.").waitFor();
+  await page.getByText("Lines of the difference without a reason: 4.").waitFor();
   await expectFit(page);
   await pressByKeyboard(page, page.getByRole("link", { name: `Check ${DAY_WORDS}` }));
   await page.getByRole("heading", { name: DAY_WORDS, level: 1 }).waitFor();
   const balance = page.getByRole("region", { name: `${ACCOUNT} at ${BANK}` });
   await expect
     .poll(() => balance.textContent())
-    .toMatch(/matched0 of 4Opening₦0\.00In₦1,250\.00Out₦0\.00Charges−₦70\.00Closing₦1,180\.00$/);
-  expect(await page.getByRole("region", { name: "Difference", exact: true }).textContent()).toMatch(/₦1,180\.00\s*$/);
+    .toMatch(
+      /matched0 of 5Opening₦0\.00In₦1,550\.00Out₦0\.00Charges−₦70\.00Closing₦1,480\.00In our books₦0\.00Difference₦1,480\.00$/,
+    );
+  expect(await page.getByRole("region", { name: "Difference", exact: true }).textContent()).toMatch(/₦1,480\.00\s*$/);
   expect(await page.getByRole("button", { name: "Close day" }).count()).toBe(0);
   await expectFit(page);
+}
+
+/** The sheet has one line of them. */
+async function readCharges(page: Page): Promise<void> {
+  await pressByKeyboard(page, page.getByRole("button", { name: `Show each charge to ${ACCOUNT}` }));
+  const charges = page.getByRole("table", { name: `Charges to ${ACCOUNT}` });
+  await expect.poll(() => charges.getByRole("row", { name: /MAINTENANCE FEE.*In the sum/ }).count()).toBe(2);
+  await expectFit(page);
+}
+
+async function readOffer(page: Page): Promise<void> {
+  const offered = page.getByRole("table", { name: "Offered lines" });
+  await offered.getByRole("row", { name: /FROM CHIDI.*S-250/ }).waitFor();
+  await pressByKeyboard(page, offered.getByRole("link", { name: "FROM CHIDI" }));
+  await page.getByText("A transfer with the bank's ID S-250").waitFor();
+  await pressByKeyboard(page, page.getByRole("link", { name: /^The day / }));
 }
 
 async function giveReasons(page: Page): Promise<void> {
@@ -142,6 +177,8 @@ async function giveReasons(page: Page): Promise<void> {
     await pressByKeyboard(page, page.getByRole("dialog").getByRole("button", { name }));
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   };
+  await explain("Own funds", OWN_REASON);
+  await page.getByText(`Own funds: ${OWN_REASON} (ngozi)`).first().waitFor();
   // The bank's charges are one line.
   for (const reason of REASONS) await explain("Give a reason", reason);
   await page.getByText("It can be closed", { exact: true }).waitFor();
@@ -173,13 +210,14 @@ async function download(page: Page): Promise<void> {
       day: DAY,
       section: "account",
       account: ACCOUNT,
-      in: "1250.00",
+      in: "1550.00",
       out: "0.00",
       charges: "-70.00",
-      closing: "1180.00",
+      closing: "1480.00",
     },
     { section: "ledger", closing: "0.00", difference: "" },
-    { section: "total", difference: "1180.00" },
+    { section: "total", difference: "1480.00" },
+    { difference: "300.00", class: "bank_only", what: "FROM TREASURY", reason: OWN_REASON, "explained by": "ngozi" },
     { difference: "-70.00", class: "charge", what: "2 lines: the largest -50.00 MAINTENANCE FEE", reason: REASONS[0] },
     { difference: "0.00", class: "by_hand", reason: "matched by hand", "explained by": "ngozi" },
     { difference: "1000.00", class: "ledger", reason: REASONS[1], "explained by": "ngozi" },
@@ -191,7 +229,7 @@ async function download(page: Page): Promise<void> {
   ]);
   const { text } = await extractText(new Uint8Array(await readFile(await file.path())), { mergePages: true });
   expect(text).toContain("Closed by tunde");
-  expect(text).toContain(`${ACCOUNT} at ${BANK} 0.00 1,250.00 0.00 −70.00 1,180.00`);
+  expect(text).toContain(`${ACCOUNT} at ${BANK} 0.00 1,550.00 0.00 −70.00 1,480.00`);
 }
 
 async function reopen(page: Page): Promise<void> {
@@ -205,5 +243,5 @@ async function reopen(page: Page): Promise<void> {
 /** What the audit log has of it, the newest first. */
 const acts = async (stack: Stack) =>
   (await stack.bus.request(browseAuditLogs, {})).data
-    .filter(({ action }) => /^(day|statements|bank_account|lines)\.|^transfer\.report/.test(action))
+    .filter(({ action }) => /^(day|statements|bank_account|lines|match)\.|^transfer\.report/.test(action))
     .map(({ actor, action, outcome }) => `${actor.label} ${action} ${outcome}`);

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { endChild, freePort, startChild, untilReady } from "@collect/servers";
+import { browseAuditLogs } from "@collect/contracts";
+import { COMPILE_CACHE, endChild, freePort, startChild, untilReady } from "@collect/servers";
 import { brokerAt } from "@collect/testing";
 import type { Page } from "playwright-core";
 import type { Stack } from "../stack.ts";
@@ -16,7 +17,7 @@ export async function startOperatorPages(stack: Stack, directory: string) {
     command: process.execPath,
     args: [join(ROOT, "services/dashboard/src/operators.ts")],
     env: {
-      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: join(ROOT, ".cache/compile-cache") },
+      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE },
       ...{ NATS_URL: stack.natsUrl, NATS_NKEY_SEED: seed, PORT: String(port), APP_URL: url },
     },
     logFile: join(directory, "operators.log"),
@@ -41,6 +42,13 @@ export async function joinOperators(page: Page, add: (publicKey: string) => Prom
   await page.getByRole("heading", { name: "Merchants" }).waitFor();
   return (later: number) => totp(secret, later);
 }
+
+/** What the audit log has of a merchant, the newest first. */
+export const actsOf = async (stack: Stack, merchant_id: string) =>
+  (await stack.bus.request(browseAuditLogs, { merchant_id })).data.map(({ actor, action, outcome, detail }) => ({
+    ...{ action, outcome, detail },
+    who: `${actor.kind} ${actor.label}`,
+  }));
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 

@@ -8,7 +8,6 @@ import { expectFit } from "./fit.ts";
 import { pressByKeyboard } from "./keyboard.ts";
 
 /** A payout that the bank never answers, ended by two operators with four eyes on. */
-/** A payout that the bank never answers, ended by two operators with four eyes on. */
 
 type World = { stack: Stack; shop: Shop; url: string; proposer: Page; approver: Page };
 

@@ -47,7 +47,6 @@ export async function planProcesses(given: Given) {
         BANK_DOOR_PORT: String(bankDoor),
         BANK_URL: `http://127.0.0.1:${simulator}`,
         INTAKE_KEY: secret(),
-        BOOK_REVERSALS: "true",
       },
       port: { variable: "BANK_DOOR_PORT", find: freePort },
     },

@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceName } from "@collect/contracts";
-import { type Child, endChild, startChild, untilReady } from "@collect/servers";
+import { type Child, COMPILE_CACHE, endChild, startChild, untilReady } from "@collect/servers";
 
 export const ROOT = join(import.meta.dirname, "../..");
-/** Shared by the stacks of all test files: starting is mostly compiling. */
-const COMPILE_CACHE = join(ROOT, ".cache/compile-cache");
 const KEEP_COMPILED = join(import.meta.dirname, "keep-compiled.ts");
 
 export type ProcessName = ServiceName | "bank-simulator";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import ts from "typescript-api";
-import { file, isProduct, type Rule, type Source } from "./source.ts";
+import { file, isCode, type Rule, type Source } from "./source.ts";
 
 /** The imports and re-exports of a file, types included: files of this repository by path, packages by name. */
 export function importsOf({ path, text }: Source): { files: string[]; packages: string[] } {
@@ -15,7 +15,7 @@ export function importsOf({ path, text }: Source): { files: string[]; packages: 
 export const noCycles: Rule = {
   name: "no import cycles between files",
   violations(sources) {
-    const graph = new Map(sources.filter(isProduct).map((source) => [source.path, importsOf(source).files]));
+    const graph = new Map(sources.filter(isCode).map((source) => [source.path, importsOf(source).files]));
     return cyclesIn(graph).map((cycle) => cycle.join(" → "));
   },
   counterexamples: {
@@ -27,6 +27,10 @@ export const noCycles: Rule = {
       file("packages/a/src/x/one.ts", 'import type { Two } from "../y/two.ts";'),
       file("packages/a/src/y/two.ts", 'import { three } from "../z/three.ts";'),
       file("packages/a/src/z/three.ts", 'const one = await import("../x/one.ts");'),
+    ],
+    "two files that tests share": [
+      file("tests/stack/one.ts", 'import { two } from "./two.ts";'),
+      file("tests/stack/two.ts", 'import type { One } from "./one.ts";'),
     ],
   },
 };

@@ -6,9 +6,10 @@ import { newSecret } from "./new-secret.ts";
  */
 export function filledIn(environment: Record<string, string>, env: NodeJS.Dict<string> = {}): NodeJS.Dict<string> {
   const fill = (text: string) =>
-    text.replace(/\$\{(\w+):([-+])([^}]*)\}/g, (_, variable, kind, value) =>
-      kind === "+" ? (env[variable] ? value : "") : (env[variable] ?? value),
-    );
+    text.replace(/\$\{(\w+)(:[-+]|-)([^}]*)\}/g, (_, variable, kind, value) => {
+      if (kind === ":+") return env[variable] ? value : "";
+      return kind === "-" ? (env[variable] ?? value) : env[variable] || value;
+    });
   return Object.fromEntries(
     Object.entries(environment).map(([name, text]) => {
       const [, secret] = /^\/run\/secrets\/(\w+)$/.exec(text) ?? [];

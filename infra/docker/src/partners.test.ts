@@ -14,19 +14,22 @@ const FOLDERS = {
   payments: "services/payments",
   "bank-simulator": "infra/bank-simulator",
 };
+const SECRET = "secret-of-the-partner";
 
-/** What the README says to add for a simulated Providus, and the same for Monnify: settings, and secrets that a partner gives. */
-const PARTNERS = {
-  providus: {
-    ...parseEnv(read("infra/docker/README.md").split("SETTINGS")[1] ?? ""),
-    ...{ PROVIDUS_CLIENT_SECRET: "secret-of-the-client", PROVIDUS_PAYOUTS_SECRET: "secret-of-the-payouts" },
-  },
-  monnify: {
-    ...{ BANK_PARTNER: "monnify", MONNIFY_URL: "https://api.monnify.com", MONNIFY_CONTRACT_CODE: "7059707855" },
-    ...{ MONNIFY_API_KEY: "MK_PROD_1", MONNIFY_SECRET_KEY: "secret-of-monnify", MONNIFY_BUSINESS_BVN: "22200000001" },
-    MONNIFY_SOURCE_ACCOUNT_NUMBER: "3934178936",
-  },
-};
+/** The settings that the README says to add for a simulated partner, and the secrets that it says to make. */
+const BLOCKS = read("infra/docker/README.md").matchAll(/```sh\n([^`]+)<<'SETTINGS'\n([^`]+)\nSETTINGS\n/g);
+const PARTNERS = Object.fromEntries(
+  [...BLOCKS].map(([, commands = "", settings = ""]) => {
+    const made = commands.matchAll(/^(?:echo (\d+)|openssl rand -hex 32) \| .*infra\/docker\/secrets\/(\w+)$/gm);
+    const secrets = [...made].map(([, given = SECRET, name = ""]) => [name.toUpperCase(), given]);
+    const given = parseEnv(settings);
+    return [given.BANK_PARTNER ?? "", { ...given, ...Object.fromEntries(secrets) }];
+  }),
+);
+
+test("the README has the settings of both partners", () => {
+  expect(Object.keys(PARTNERS)).toEqual(["providus", "monnify"]);
+});
 
 test.each(Object.entries(PARTNERS))(
   "%s is a partner once its settings are there, and not with a part of them",
@@ -44,6 +47,15 @@ test.each(Object.entries(PARTNERS))(
     }
   },
 );
+
+test.each(["accounts", "payments"] as const)("%s starts without a bank of our own protocol", async (name) => {
+  const { Config } = await import(join(ROOT, FOLDERS[name], "src/config.ts"));
+  const none = { BANK_URL: "", BANK_CODE: "", BANK_NAME: "", BANK_API_SECRET: "", BANK_DOOR_SECRET: "" };
+  const given = filledIn(compose.services[name].environment, { ...PARTNERS.providus, ...none });
+  const config = loadConfig(Config, { ...given, NODE_ENV: "production" });
+  expect(config).toMatchObject({ BANK_PARTNER: "providus" });
+  for (const setting of Object.keys(none)) expect(config).not.toHaveProperty(setting);
+});
 
 test("payments starts in production only if no call to the bank can be in progress when operators may end a payout", async () => {
   vi.stubEnv("NODE_ENV", "production");

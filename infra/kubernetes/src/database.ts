@@ -4,6 +4,7 @@ import { ApiObject } from "cdk8s";
 import type { Construct } from "constructs";
 import { CLUSTER } from "./cluster.ts";
 import type { Database } from "./deployment.ts";
+import { databaseMetrics } from "./monitoring.ts";
 import { databasePolicy } from "./network.ts";
 import type { SecretFile } from "./pod.ts";
 
@@ -53,6 +54,7 @@ export function database(scope: Construct, service: string, settings: Database):
   const backup = { apiVersion: "postgresql.cnpg.io/v1", kind: "ScheduledBackup", metadata: { name }, spec: nightly };
   object(scope, "backup", backup);
   databasePolicy(scope, service);
+  databaseMetrics(scope, name);
 }
 
 /** How the process, or its migrate job, connects: the URL without the password, which is in a file. */
@@ -109,12 +111,31 @@ function rolesOf(service: string, { logins }: Database) {
   }));
 }
 
+/**
+ * A collection touches random leaves of six indexes, and the first change of a page after a checkpoint writes the whole page to the log
+ * (docs/performance.md, At size). So a quarter of the memory holds pages, checkpoints are far apart, and pages are compressed. What is
+ * replayed after a crash grows with it; a standby that takes over has replayed it already.
+ */
+const WAL_MAX_GB = 16;
+
+function gibibytes(quantity: string): number {
+  const [, number] = /^(\d+)Gi$/.exec(quantity) ?? [];
+  if (!number) throw new Error(`${quantity} is no whole number of Gi`);
+  return Number(number);
+}
+
 /** `required`: rather no commit than one on a single disk. Which stage may lose one is in the decision. */
-function postgresql({ instances }: Database) {
+function postgresql({ instances, memory, storage }: Database) {
   const synchronous = { method: "any" as const, number: 1, dataDurability: "required" as const };
   return {
     ...(instances === 3 && { synchronous }),
-    parameters: { max_connections: String(CONNECTIONS.server) },
+    parameters: {
+      max_connections: String(CONNECTIONS.server),
+      shared_buffers: `${(gibibytes(memory) * 1024) / 4}MB`,
+      max_wal_size: `${Math.min(WAL_MAX_GB, gibibytes(storage) / 10)}GB`,
+      checkpoint_timeout: "15min",
+      wal_compression: "lz4",
+    },
     pg_hba: ["hostnossl all all all reject"],
   };
 }

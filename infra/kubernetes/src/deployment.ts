@@ -20,6 +20,9 @@ export type Deployment = {
   database: Database;
 };
 
+/** What of a deployment says how its process runs. The operators' pages have no more than this. */
+export type Runs = Pick<Deployment, "http" | "replicas" | "scalesBy" | "numberedBy">;
+
 export type Outsider = "bank" | "merchants" | "mail";
 
 export type Database = {

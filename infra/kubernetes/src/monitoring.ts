@@ -23,6 +23,24 @@ export function metrics(scope: Construct): void {
   new ApiObject(scope, "metrics", { apiVersion: API, kind: "PodMonitor", metadata: { name: CLUSTER.namespace }, spec });
 }
 
+/**
+ * Prometheus reads each instance of a database, as `service` by the name of the database. Made here: the operator no longer recommends the
+ * PodMonitor that it would make itself (`enablePodMonitor` is deprecated).
+ */
+export function databaseMetrics(scope: Construct, name: string): void {
+  const spec: NonNullable<IPodMonitor["spec"]> = {
+    selector: { matchLabels: { "cnpg.io/cluster": name } },
+    podMetricsEndpoints: [
+      {
+        port: "metrics",
+        interval: "30s",
+        relabelings: [{ sourceLabels: ["__meta_kubernetes_pod_label_cnpg_io_cluster"], targetLabel: "service" }],
+      },
+    ],
+  };
+  new ApiObject(scope, "database-metrics", { apiVersion: API, kind: "PodMonitor", metadata: { name }, spec });
+}
+
 /** Rules in Prometheus' own form, as its operator takes them. */
 export function alerts(scope: Construct, name: string, rules: string): void {
   new ApiObject(scope, "alerts", { apiVersion: API, kind: "PrometheusRule", metadata: { name }, spec: parse(rules) });

@@ -3,7 +3,7 @@ import { ApiObject } from "cdk8s";
 import { k8s } from "cdk8s-plus-34";
 import type { Construct } from "constructs";
 import { CLUSTER } from "./cluster.ts";
-import type { Runs } from "./workload.ts";
+import type { Runs } from "./deployment.ts";
 
 /** Of the processor time that is reserved. A process has one thread for JavaScript: near a whole core it only queues. */
 const PROCESSOR_PERCENT = 70;

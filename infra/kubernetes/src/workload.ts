@@ -1,11 +1,8 @@
 import { k8s } from "cdk8s-plus-34";
 import type { Construct } from "constructs";
-import type { Deployment } from "./deployment.ts";
+import type { Runs } from "./deployment.ts";
 import { INTERNAL_PORT, labelsOf, type Process, replica } from "./pod.ts";
 import { autoscale } from "./scaling.ts";
-
-/** What of a deployment says how its process runs. The operators' pages have no more than this. */
-export type Runs = Pick<Deployment, "http" | "replicas" | "scalesBy" | "numberedBy">;
 
 /** The replicas of a process, and what keeps enough of them running. */
 export function workload(scope: Construct, process: Process, runs: Runs): void {

@@ -9,10 +9,25 @@ const TARGET = ["service", "pod", "namespace", "le"];
 const defaults = new Registry();
 collectDefaultMetrics({ register: defaults });
 
+/**
+ * Of CloudNativePG 1.27 and its plugin Barman Cloud, by their documentation: its default queries (`pg_replication`, `pg_stat_archiver`),
+ * its collector, and the plugin's page on observability.
+ */
+const OF_DATABASES: [string, readonly string[]][] = [
+  ["cnpg_pg_replication_lag", []],
+  ["cnpg_pg_replication_in_recovery", []],
+  ["cnpg_pg_replication_is_wal_receiver_up", []],
+  ["cnpg_pg_stat_archiver_last_archived_time", []],
+  ["cnpg_pg_stat_archiver_last_failed_time", []],
+  ["cnpg_collector_pg_wal_archive_status", ["value"]],
+  ["barman_cloud_cloudnative_pg_io_last_available_backup_timestamp", []],
+];
+
 /** The labels of every series that there is, by its name. */
 export const series = new Map<string, readonly string[]>([
   ["up", []],
   ...defaults.getMetricsAsArray().map(({ name }): [string, readonly string[]] => [name, []]),
+  ...OF_DATABASES,
   ...(await declaredMetrics()).flatMap(({ name, type, labels }): [string, readonly string[]][] =>
     type === "histogram"
       ? ["_bucket", "_sum", "_count"].map((suffix) => [`${name}${suffix}`, labels])

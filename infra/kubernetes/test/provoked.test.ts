@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { alerts, RULE_FILES } from "./alerts.ts";
 import { promtool } from "./promtool.ts";
-import { gone, HEALTHY, ONE_REPORT_FAILED, PROVOKED, type Series } from "./provoked.ts";
+import { gone, HEALTHY, LOG_WAITS, ONE_REPORT_FAILED, PROVOKED, type Series, STANDBY_LAGS } from "./provoked.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const rules = RULE_FILES.map((path) => join(ROOT, path));
@@ -55,6 +55,11 @@ test.runIf(found)("nothing fires in a healthy deployment, and each alert fires a
 test.runIf(found)("a service without any replica is noticed, whichever it is", () => {
   const all = SERVICES.map((name) => scenario(name, { ...HEALTHY, ...gone(name) }, ["ServiceGone"]));
   expect(run(all)).toContain("SUCCESS");
+});
+
+test.runIf(found)("a log that waits, and a standby that is late, are noticed as well as those that failed", () => {
+  const lags = scenario("standby", { ...HEALTHY, ...STANDBY_LAGS }, ["StandbyBehind"]);
+  expect(run([scenario("log", { ...HEALTHY, ...LOG_WAITS }, ["LogNotArchived"]), lags])).toContain("SUCCESS");
 });
 
 test.runIf(found)("a single report of the bank that failed wakes no person", () => {

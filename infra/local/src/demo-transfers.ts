@@ -60,7 +60,10 @@ export async function playTransfers(merchant: Client, given: Given): Promise<voi
     after.settled === settled.settled - success.amount,
     "the failed transfer was not returned to the settled balance",
   );
-  show(`${failed.reference} failed: ${failed.failure_reason}`, "the amount was returned to the settled balance");
+  show(
+    `${failed.reference} failed: ${failed.failure_reason ?? failed.failure_code}`,
+    "the amount was returned to the settled balance",
+  );
 
   const more = naira(after.settled + 1n);
   const tooMuch = await merchant.call("POST", "/transfers", transferTo(succeeds, `${given.run}_3`, more));

@@ -37,7 +37,7 @@ export async function runGuide(
 const SEPARATOR = "\u001e";
 const SEPARATE = "printf '\\036'";
 const PROLOGUE = `set -eu -o pipefail; trap 'kill $(jobs -p) 2>/dev/null || true' EXIT`;
-const LONGEST_MS = 80_000;
+const LONGEST_MS = 170_000;
 
 function bash(script: string, options: { cwd: string; env: NodeJS.ProcessEnv }) {
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>

@@ -32,32 +32,31 @@ type Options = {
   databases: Map<ServiceName, string>;
 };
 
-/** Every service, the operators' pages and the bank simulator, each as a separate process with its environment. */
+/** Every service, the operators' pages and the bank simulator, each as a separate process with its environment and the flags of this one. */
 export function serviceComponents({ settings, secrets, natsUrl, databases }: Options): Component[] {
-  const component = (name: ProcessName, file: string, env: Record<string, string>): Component => {
+  const component = (name: ProcessName, env: Record<string, string>): Component => {
     const logFile = join(settings.LOCAL_DIRECTORY, "logs", `${name}.log`);
+    const internalPort = internalPortOf(name, settings);
     const common = {
       LOG_LEVEL: settings.LOG_LEVEL,
-      INTERNAL_PORT: String(internalPortOf(name, settings)),
-      NODE_COMPILE_CACHE: join(settings.LOCAL_DIRECTORY, "compile-cache"),
-      // Eleven processes share one machine: a small young generation returns memory sooner after a burst.
-      NODE_OPTIONS: "--max-semi-space-size=1",
+      INTERNAL_PORT: String(internalPort),
     };
-    const main = join(ROOT, file);
-    return { name, logFile, start: () => startService({ name, main, env: { ...common, ...env }, logFile }) };
+    const livez = settings.RESTART_HUNG ? `http://127.0.0.1:${internalPort}/livez` : undefined;
+    const options = { name, main: mainOf(name), flags: process.execArgv, env: { ...common, ...env }, logFile, livez };
+    return { name, logFile, start: () => startService(options) };
   };
   const own = environments(settings, secrets);
   return [
-    component("bank-simulator", "infra/bank-simulator/src/main.ts", own["bank-simulator"]),
+    component("bank-simulator", own["bank-simulator"]),
     ...SERVICES.map((service) =>
-      component(service, `services/${service}/src/main.ts`, {
+      component(service, {
         ...own[service],
         DATABASE_URL: databases.get(service) ?? "",
         NATS_URL: natsUrl,
         NATS_NKEY_SEED: secrets.nkey_seeds[service],
       }),
     ),
-    component("operators", "services/dashboard/src/operators.ts", {
+    component("operators", {
       ...own.operators,
       NATS_URL: natsUrl,
       NATS_NKEY_SEED: secrets.nkey_seeds.operators,
@@ -65,17 +64,25 @@ export function serviceComponents({ settings, secrets, natsUrl, databases }: Opt
   ];
 }
 
+/** What Node runs. */
+export function mainOf(process: ProcessName): string {
+  if (process === "bank-simulator") return join(ROOT, "infra/bank-simulator/src/main.ts");
+  if (process === "operators") return join(ROOT, "services/dashboard/src/operators.ts");
+  return join(ROOT, "services", process, "src/main.ts");
+}
+
 /** What each process needs besides its database and the bus. */
 function environments(settings: Settings, secrets: Secrets): Record<ProcessName, Record<string, string>> {
   const { HOST } = settings;
   const local = (port: number) => `http://localhost:${port}`;
+  const docsUrl = `${local(settings.GATEWAY_PORT)}/docs`;
   const partners = partnerEnvironments(settings, secrets);
   return {
     gateway: {
       HOST,
       PORT: String(settings.GATEWAY_PORT),
       API_URL: `${local(settings.GATEWAY_PORT)}/v1`,
-      DOCS_URL: `${local(settings.GATEWAY_PORT)}/docs`,
+      DOCS_URL: docsUrl,
       BANK_NAME: OWN_BANK.BANK_NAME,
       ORDER_KEY: secrets.order_key,
       OPERATORS: `local:${publicKeyOf(secrets.nkey_seeds.operator)}`,
@@ -84,7 +91,6 @@ function environments(settings: Settings, secrets: Secrets): Record<ProcessName,
       ...{ ...partners.accounts, HOST },
       BANK_DOOR_PORT: String(settings.BANK_DOOR_PORT),
       INTAKE_KEY: secrets.intake_key,
-      BOOK_REVERSALS: "true",
       FACT_KEY: secrets.fact_key,
     },
     ledger: { FACT_KEY: secrets.fact_key, PAYOUT_KEY: secrets.payout_key, ORDER_KEY: secrets.order_key },
@@ -96,7 +102,7 @@ function environments(settings: Settings, secrets: Secrets): Record<ProcessName,
       ORDER_KEY: secrets.order_key,
     },
     webhooks: { ALLOW_PRIVATE_URLS: "true", KEYRING: secrets.webhooks_keyring },
-    checkout: { HOST, PORT: String(settings.CHECKOUT_PORT) },
+    checkout: { HOST, PORT: String(settings.CHECKOUT_PORT), DOCS_URL: docsUrl },
     dashboard: {
       HOST,
       PORT: String(settings.DASHBOARD_PORT),

@@ -50,6 +50,8 @@ const Settings = z.object({
   NATS_URL: z.string().optional(),
   /** Whether to create weeks of history for a new demo merchant. Tests turn it off. */
   DEMO_HISTORY: z.stringbool().default(true),
+  /** Whether a process that does not answer is restarted. A debugger that holds one looks the same. */
+  RESTART_HUNG: z.stringbool().default(true),
   /** Not above info: services log at info that they are ready. */
   LOG_LEVEL: z.enum(["trace", "debug", "info"]).default("info"),
 });

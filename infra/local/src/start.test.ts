@@ -146,6 +146,16 @@ test.each(readGuides(GUIDES, portOf))(
   expectGuideWorks,
 );
 
+test("the guide of a bank of our own protocol can be rehearsed word by word", () => expectGoingLive("local"));
+
+test("a day of the simulated bank closes word by word", () => expectGoingLive("closing-a-day"));
+
+async function expectGoingLive(page: string): Promise<void> {
+  const guide = readGuides(GOING_LIVE, portOf).find(({ name }) => name === `${page}.md`);
+  if (!guide) throw new Error(`there is no guide ${page}`);
+  await expectGuideWorks(guide);
+}
+
 /** What is shown of JSON has to be there, and `…` stands for anything. A refusal has to be shown. */
 function expectShown({ text, shown }: Printing, printed: string): void {
   if (shown?.language === "json")
@@ -210,11 +220,7 @@ describe.each(["providus", "monnify"] as const)("%s as the partner bank", (bank)
     expect(await command("demo").exited).toMatchObject({ code: 0, output });
   });
 
-  test("its guide can be rehearsed word by word", async () => {
-    const guide = readGuides(GOING_LIVE, portOf).find(({ name }) => name === `${bank}.md`);
-    if (!guide) throw new Error(`there is no guide about ${bank}`);
-    await expectGuideWorks(guide);
-  });
+  test("its guide can be rehearsed word by word", () => expectGoingLive(bank));
 });
 
 test("a bank that is not there is refused with those that are", async () => {

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { brokerUsers, connectBus, migrateBus, publicKeysOf } from "@collect/bus";
 import { createLogger } from "@collect/runtime";
 import { startNats, startPostgres } from "@collect/servers";
@@ -21,6 +23,11 @@ import { supervise } from "./supervise.ts";
 
 /** The processes that receive requests from outside. */
 const INGRESS = ["gateway", "checkout", "dashboard", "operators", "bank-simulator"];
+
+/** Its cache is the operating system's; the default is for a machine of its own. */
+const POSTGRES_SETTINGS = { shared_buffers: "16MB", io_method: "sync" };
+
+const COMPILE = join(import.meta.dirname, "compile.ts");
 
 /** npm start: the whole product on this machine, until Ctrl-C. */
 
@@ -60,8 +67,7 @@ async function start(settings: Settings): Promise<void> {
   await recordStack(stack);
 
   const secrets = await loadSecrets(directory);
-  console.log("• starting PostgreSQL and NATS");
-  const [databaseUrl, natsUrl] = await Promise.all([ensurePostgres(settings), ensureNats(settings, secrets)]);
+  const [databaseUrl, natsUrl] = await startServers(settings, secrets);
   const databases = await step("database migrations", () => prepareDatabases(databaseUrl, secrets.database_password));
   const { migrate, operator } = secrets.nkey_seeds;
   const log = createLogger("local", "silent");
@@ -102,6 +108,13 @@ async function start(settings: Settings): Promise<void> {
   announce(demo, { stack, logs: displayPath(join(directory, "logs")), demoFile: displayPath(demoFile) });
 }
 
+async function startServers(settings: Settings, secrets: Secrets): Promise<[databaseUrl: string, natsUrl: string]> {
+  console.log("• starting PostgreSQL and NATS");
+  const compiled = step("compiling", () => promisify(execFile)(process.execPath, [...process.execArgv, COMPILE]));
+  const [databaseUrl, natsUrl] = await Promise.all([ensurePostgres(settings), ensureNats(settings, secrets), compiled]);
+  return [databaseUrl, natsUrl];
+}
+
 async function startServices(components: ReturnType<typeof serviceComponents>): Promise<void> {
   await allSettled(
     components.map(async (component) => {
@@ -114,7 +127,12 @@ async function startServices(components: ReturnType<typeof serviceComponents>): 
 async function ensurePostgres(settings: Settings): Promise<string> {
   if (settings.DATABASE_URL) return settings.DATABASE_URL;
   const logFile = join(settings.LOCAL_DIRECTORY, "logs/postgres.log");
-  const options = { directory: join(settings.LOCAL_DIRECTORY, "postgres"), port: settings.POSTGRES_PORT, log: logFile };
+  const options = {
+    directory: join(settings.LOCAL_DIRECTORY, "postgres"),
+    port: settings.POSTGRES_PORT,
+    log: logFile,
+    settings: POSTGRES_SETTINGS,
+  };
   let url = "";
   const start = async () => {
     const server = await startPostgres(options);

@@ -1,3 +1,4 @@
+import { isPublicKey } from "@collect/bus";
 import { deadLetterRequests, MODES, type Mode } from "@collect/contracts";
 import { InvalidArgumentError, Option } from "commander";
 
@@ -12,6 +13,12 @@ export const merchant = () => new Option("--merchant <merchant>", "the merchant'
 export const service = () =>
   new Option("--service <service>", "only this service").choices(Object.keys(deadLetterRequests));
 export type ModeOption = { mode: Mode };
+
+/** A public key whose check digits are right: with a mistyped one the person could never sign. */
+export function publicKey(text: string): string {
+  if (!isPublicKey(text)) throw new InvalidArgumentError("Give the public key as `operator key` printed it.");
+  return text;
+}
 
 /** `accounts=300,reads=600`, one of them or both. */
 export function rateLimits(text: string): { accounts?: number; reads?: number } {

@@ -14,6 +14,15 @@ export function naira(kobo: string, separator = ","): string {
   return `${kobo.startsWith("-") ? "-" : ""}${whole}.${digits.slice(-2)}`;
 }
 
+/** Such as `1 line` and `2 lines`. */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** Such as -₦1,250.00, from the naira of the bus. */
+export function shown(amount: number): string {
+  const text = naira(String(Math.round(amount * 100)));
+  return text.startsWith("-") ? `-₦${text.slice(1)}` : `₦${text}`;
+}
+
 /** Writes the error's code and detail to standard error; the command exits with 1. */
 export function printFailure(error: unknown): void {
   process.exitCode = 1;
@@ -21,5 +30,9 @@ export function printFailure(error: unknown): void {
 }
 
 function problemText({ code, detail, errors = [] }: Problem): string {
-  return [`${code}: ${detail}`, ...errors.map(({ param, message }) => `  ${param}: ${message}`)].join("\n");
+  // Runbooks name the codes of fields.
+  const fields = errors.map(
+    ({ param, code, message }) => `  ${param}: ${message === detail ? code : `${message} (${code})`}`,
+  );
+  return [`${code}: ${detail}`, ...fields].join("\n");
 }

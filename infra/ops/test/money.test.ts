@@ -41,9 +41,10 @@ test("settlement run moves collected money, reports what it covered, and reports
   expect((await run(...args)).stdout).toBe("There was nothing to settle.\n");
   const { modes } = await json("books");
   expect(modes.find(({ mode }: { mode: string }) => mode === "test")).toEqual({
-    ...{ mode: "test", bank: 200, bank_charges: 0, fees: 2, suspense: 0 },
+    ...{ mode: "test", bank: 200, bank_charges: 0, own_funds: 0, fees: 2, suspense: 0 },
   });
-  expect((await run("books")).stdout).toContain("test: ₦200 at the bank, ₦0 kept by banks, ₦2 of fees, ₦0 in suspense");
+  const books = "test: ₦200.00 at the bank, ₦0.00 kept by banks, ₦0.00 of own funds, ₦2.00 of fees";
+  expect((await run("books")).stdout).toContain(books);
   const unknown = await run("settlement", "run", "--merchant", "mer_unknown", "--mode", "test");
   expect([unknown.code, unknown.stderr]).toEqual([1, "not_found: There is no such merchant.\n"]);
 });
@@ -91,8 +92,8 @@ test("partner use decides where a merchant's next accounts come from, on record,
   expect((await run("partner", "settle", "pool-1")).stderr).toMatch(/^Give --account-number, or --none/);
 });
 
-test("payouts unanswered, end and repeat name the payout, and say what is missing", async () => {
-  expect((await run("payouts", "unanswered")).stdout).toBe("The bank has answered every payout.\n");
+test("payouts unanswered, end, repeat and returned name the payout, and say what is missing", async () => {
+  expect((await run("payouts", "unanswered")).stdout).toBe("No payout has waited for the bank too long.\n");
   const { id } = await aMerchant();
   const about = ["trf_1", "--merchant", id, "--reason", "The bank's mail of today"];
   expect((await run("payouts", "end", ...about)).stderr).toMatch(/^Give --paid with the bank's reference, or --failed/);
@@ -100,6 +101,7 @@ test("payouts unanswered, end and repeat name the payout, and say what is missin
   for (const act of [
     ["end", ...about, "--failed"],
     ["repeat", ...about],
+    ["returned", ...about, "--line", "1764000000000017"],
   ])
     expect((await run("payouts", ...act)).stderr).toBe("not_found: This merchant has no such live transfer.\n");
 });
@@ -116,8 +118,8 @@ test("merchant payout-limits bounds payouts at once, keeps what it is not given,
   await json("merchant", "payout-limits", id, "--per-transfer", "none");
   expect((await pay(50.01)).status).toBe(201);
   const { stdout } = await run("merchant", "payout-limits", id);
-  expect(stdout).toContain("applies   no limit a transfer, ₦1000000000 a day, approval above ₦40");
-  expect(stdout).toContain("ordered today: ₦0 live, ₦60.01 test");
+  expect(stdout).toContain("applies   no limit a transfer, ₦1,000,000,000.00 a day, approval above ₦40.00");
+  expect(stdout).toContain("ordered today: ₦0.00 live, ₦60.01 test");
   const wrong = await run("merchant", "payout-limits", id, "--per-day", "lots");
   expect(wrong.code).toBe(1);
 });

@@ -1,9 +1,9 @@
 import { collectionRecorded, createRestrictedKey } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
 import { freePort } from "@collect/servers";
-import { connectAs, until } from "@collect/testing";
+import { connectAs, type Run, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ops, type Run, type System, startSystem } from "./system.ts";
+import { ops, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -181,6 +181,13 @@ test("redrive and exceptions are served by the accounts service; without the led
     const unknown = await run("transfer", "allocate", "int_nothing", ...options);
     expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^service_unavailable: /) });
   }
+});
+
+test("partner list without payments prints what accounts knows, and that payments does not answer", async () => {
+  expect((await json("partner", "list")).payouts).toBeNull();
+  expect((await run("partner", "list")).stdout).toMatch(
+    /^058 {2}Partner Bank .*\n {2}accounts .*\n.*\n.*\n.*\n {2}payouts {5}not known: payments does not answer\n$/,
+  );
 });
 
 test("dead letters are listed and retried per service, and a service that is not running is named", async () => {

@@ -1,9 +1,9 @@
 import { answer, type Bus, serveRequests } from "@collect/bus";
 import { addMember, createSignInLink, resolveSettlementAccount, submitVerification } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
-import { connectAsOthers, startComponents } from "@collect/testing";
+import { connectAsOthers, type Run, startComponents } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ops, type Run, type System, startSystem } from "./system.ts";
+import { ops, type System, startSystem } from "./system.ts";
 
 let system: System;
 let bus: Bus;

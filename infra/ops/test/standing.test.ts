@@ -1,5 +1,6 @@
+import type { Run } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ops, type Run, type System, startSystem } from "./system.ts";
+import { ops, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -49,6 +50,12 @@ test("payouts stop, show and start print the same state", async () => {
     `Payouts are stopped since ${stopped.stopped.since}: The bank's file differs\n`,
   );
   expect((await run("payouts", "start", "--reason", "Explained")).stdout).toBe("Payouts are sent.\n");
+});
+
+test("payouts find needs an id, and says that there is no such payout", async () => {
+  expect((await run("payouts", "find")).code).toBe(1);
+  const none = { code: 1, stdout: "", stderr: "not_found: There is no such live payout." };
+  expect(refusal(await run("payouts", "find", "trf_1", "--json"))).toEqual(none);
 });
 
 test("merchant verify refuses a name that imitates a bank's, unless it is said to be meant", async () => {

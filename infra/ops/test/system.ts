@@ -1,17 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@collect/runtime";
-import { endChild, freePort, startChild, untilReady } from "@collect/servers";
-import { busEnvironment, freshDatabase, OPERATORS, SEEDS, startBroker } from "@collect/testing";
+import { COMPILE_CACHE, endChild, freePort, startChild, untilReady } from "@collect/servers";
+import { busEnvironment, freshDatabase, OPERATORS, opsAs, type Run, SEEDS, startBroker } from "@collect/testing";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** Shared with the stacks of `tests`: each command is a process of its own, and mostly compiles. */
-const PROCESS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(ROOT, ".cache/compile-cache") };
+const PROCESS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE };
 
 export type System = {
   natsUrl: string;
@@ -85,17 +81,5 @@ async function startService(service: ServiceName, { store, natsUrl, environment 
   };
 }
 
-export type Run = { code: number; stdout: string; stderr: string };
-
-/** The command line as an operator runs it. */
+/** The command line as the operator of the tests runs it. */
 export const ops = (natsUrl: string, ...args: string[]): Promise<Run> => opsAs(SEEDS.operator, natsUrl, ...args);
-
-/** Signed with another operator's key. */
-export async function opsAs(seed: string, natsUrl: string, ...args: string[]): Promise<Run> {
-  const child = spawn(process.execPath, [join(ROOT, "infra/ops/src/main.ts"), ...args], {
-    env: { ...PROCESS, NATS_URL: natsUrl, NATS_NKEY_SEED: SEEDS.operator, OPERATOR_SEED: seed },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { code, stdout, stderr };
-}

@@ -24,10 +24,14 @@ export type {
   PartnerCheck,
   Payout,
   PayoutBank,
+  PayoutNotice,
   PayoutPartner,
   PayoutState,
   PoolIssuer,
+  ReportKind,
   RequestIssuer,
+  SettlementNotice,
+  TransferLookup,
 } from "./port.ts";
 export { NotOpened } from "./port.ts";
 export {

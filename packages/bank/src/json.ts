@@ -1,11 +1,11 @@
 import { Problem } from "@collect/contracts";
 
-/** The body of a notification. Throws the Problem `malformed_body`. */
+/** The body of a notification. Throws the Problem `malformed_body`, without the parser's error, which quotes the body. */
 export function parseNotification(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString("utf8"));
-  } catch (cause) {
-    throw new Problem("malformed_body", "The body is not valid JSON.", { cause });
+  } catch {
+    throw new Problem("malformed_body", "The body is not valid JSON.");
   }
 }
 

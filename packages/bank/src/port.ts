@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Problem } from "@collect/contracts";
+import type { ListedBank } from "./banks.ts";
 
 /**
  * A partner bank, or an aggregator of several banks. What one of them cannot do is absent, so that the compiler asks every
@@ -15,6 +16,8 @@ export type BankPartner = {
   name: string;
   issuer: AccountIssuer;
   notifications: Notifications;
+  /** Absent for a partner that cannot be asked for what was paid into our accounts. */
+  lookup?: TransferLookup;
   /** Absent for a partner that receives only. */
   payouts?: PayoutBank;
   /** Proves the configured credentials without moving money or opening an account. */
@@ -79,10 +82,14 @@ export type IssuedAccount = { accountNumber: string; accountName: string; bankCo
 export type Notifications = {
   /** The path of the door for this partner, such as `/bank/providus`. */
   path: string;
+  /** All that `parse` ever gives of this partner. What is not among it shows in its statement, or when it is asked. */
+  reports: readonly ReportKind[];
   /** Whether the request is the partner's. Compares in constant time. */
   authenticate(request: { headers: IncomingHttpHeaders; body: Uint8Array }): boolean;
+  /** The most bytes of a body, where the partner reports more at once than a transfer. */
+  bodyMaxBytes?: number;
   /** Throws a Problem with the fields at fault. Undefined for a report that concerns no money of ours. */
-  parse(body: Uint8Array): BankReport | undefined;
+  parse(body: Uint8Array): BankReport | SettlementNotice | PayoutNotice | undefined;
   /**
    * Asks the partner for the transfer that a report names, where the signature does not cover the body; the report itself is a
    * hint only. Undefined if the partner does not know it. Throws `provider_timeout` or `provider_error`. Absent where the
@@ -95,6 +102,17 @@ export type Notifications = {
    * Undefined where the partner reads our problem document instead.
    */
   answer(outcome: NotificationOutcome, report?: BankReport): { status: number; body: object } | undefined;
+};
+
+/** `payout`: that something became of a payout. */
+export type ReportKind = "credit" | "reversal" | "settlement" | "payout";
+
+/** What the partner says when we ask, also of a transfer that it never reported. All calls throw `provider_timeout` or `provider_error`. */
+export type TransferLookup = {
+  /** The transfer with this id of its notifications; undefined if the partner does not know it. */
+  byId(id: string): Promise<BankReport | undefined>;
+  /** The same by the session id of NIP. Absent for a partner that does not look for that. */
+  bySession?(sessionId: string): Promise<BankReport | undefined>;
 };
 
 export type NotificationOutcome = "accepted" | "duplicate" | "quarantined" | "unallocated" | "rejected" | "failed";
@@ -110,6 +128,8 @@ export type BankReport = {
   /** The 30 digits of NIP, or what the partner has in their place. */
   sessionId: string | null;
   settlementId: string | null;
+  /** The request id under which the account was issued that was paid into, where the partner names it: another account is not that one. */
+  reservation?: string;
   /** Empty in a reversal whose partner names only the credit: it is the credit's. */
   accountNumber: string;
   /** What the payer sent. */
@@ -123,6 +143,17 @@ export type BankReport = {
   /** Null where the partner does not say. */
   paidAt: string | null;
 };
+
+/** The partner paid the net of these transfers into our account in one sum: nothing of them changes but that they belong together. */
+export type SettlementNotice = {
+  /** By which a statement of the account names it. */
+  settlementId: string;
+  /** The partner's ids of the transfers. */
+  settled: string[];
+};
+
+/** The partner says that something became of a payout: a reason to ask about it, and no more. */
+export type PayoutNotice = { payoutId: string };
 
 /** What a service that only pays out needs of a partner. */
 export type PayoutPartner = Pick<BankPartner, "id" | "name" | "check"> & { payouts: PayoutBank };
@@ -139,10 +170,12 @@ export type PayoutBank = {
    */
   pay(payout: Payout): Promise<PayoutState>;
   /**
-   * Looks up a payout's status by its id. Undefined if the bank does not know it, or reports a failure that leaves room for doubt:
-   * the payout fails only if the bank keeps saying so. A bank that has such a payout refuses its id a second time. Throws like `nameOf`.
+   * Looks up a payout's status by its id. Undefined only if the bank says that it does not have it: the payout fails as not received
+   * if the bank keeps saying so. What the bank has, or may have, is a state. Throws like `nameOf`.
    */
   enquire(payout: Payout): Promise<PayoutState | undefined>;
+  /** The banks of `BANKS` that the partner does not list: a payout to one would fail. Absent for a partner that has no list. */
+  unlistedBanks?(): Promise<ListedBank[]>;
 };
 
 /** Has our own id, so that the bank can recognize a repeat. Amount in kobo. */
@@ -160,10 +193,13 @@ export type PayoutState = {
   /** Only a definite refusal is `failed`: whatever leaves room for doubt is `pending`, and asked again. */
   status: "pending" | "success" | "failed" | "reversed";
   /**
-   * The answer to an enquiry is what the bank says of a payout that it never received, too. It refuses our id a second time, so
-   * that ordering it there again pays once.
+   * Pending, and the bank may never say more: it answers the same for a payout that it never received, or reports a failure without
+   * a definite reason. It is asked again until an operator ends the payout. The bank refuses our id a second time, so that
+   * ordering it there again pays once.
    */
   isUncertain?: true;
+  /** The session id of NIP under which it was paid, by which a statement of the bank names it; absent where the partner says none. */
+  sessionId?: string;
   /** The bank's reason, if it failed or was reversed. */
   failureCode: string | null;
   failureReason: string | null;

@@ -2,7 +2,7 @@ export { AuthorizationError } from "nats";
 export { type BrokerCluster, brokerCluster } from "./access/broker-cluster.ts";
 export { type BrokerCertificate, type BrokerKeys, brokerUsers } from "./access/broker-users.ts";
 export { createFactSeal, type FactSeal } from "./access/fact-seal.ts";
-export { type BrokerUser, createSeed, forEachUser, publicKeyOf, publicKeysOf } from "./access/keys.ts";
+export { type BrokerUser, createSeed, forEachUser, isPublicKey, publicKeyOf, publicKeysOf } from "./access/keys.ts";
 export { operatorOf } from "./access/operator-of.ts";
 export { OPERATOR_PAGES, type Permissions, permissionsOf } from "./access/permissions.ts";
 export { createSeals, type Seals } from "./access/request-seal.ts";

@@ -10,10 +10,11 @@ import {
 import { type ByMode, isTransient } from "@collect/database";
 import type { Component, Logger } from "@collect/runtime";
 import { fail, inSpanOf, type RequestOutcome, type Span, servedRequestDuration, traceOf } from "@collect/telemetry";
-import type { Msg, Subscription } from "nats";
+import type { Msg } from "nats";
 import { operatorOf } from "./access/operator-of.ts";
 import type { Bus } from "./connection/connect.ts";
 import { contextOf, type Wire } from "./connection/send-request.ts";
+import type { Drainable } from "./connection/subscribe.ts";
 import { type Acts, actsAtGateway, asOperator } from "./operators/acts.ts";
 import { operatorActOf } from "./operators/operator-act.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -53,7 +54,7 @@ export function serveRequests(
 ): Component {
   const { requests, log, acts = actsAtGateway(bus) } = options;
   const { live, test } = Array.isArray(requests) ? { live: requests, test: requests } : requests;
-  const subscriptions: Subscription[] = [];
+  const subscriptions: Drainable[] = [];
   const inFlight = { live: new Set<Promise<void>>(), test: new Set<Promise<void>>() };
 
   function accept(handlers: ByMode<Request>, message: Msg): void {

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type FieldError, invalidFields } from "./problem.ts";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
@@ -9,13 +9,32 @@ export type CheckedFields<Schema extends z.ZodType> =
 /** The parsed fields of a caller, or a sentence about each invalid one: `amount` + "must be greater than 0". */
 export function checkFields<Schema extends z.ZodType>(schema: Schema, fields: unknown): CheckedFields<Schema> {
   const { success, data, error } = schema.safeParse(fields, { error: messageOf });
-  if (success) return { success, data };
-  return {
-    success,
-    errors: error.issues
-      .slice(0, ERRORS_MAX)
-      .map(({ path, code, message }) => ({ param: nameOf(path), code, message })),
-  };
+  const lost = lostKeys(schema, fields);
+  if (success && lost.length === 0) return { success, data };
+  const errors = (error?.issues ?? []).map(errorOf);
+  return { success: false, errors: [...lost, ...errors].slice(0, ERRORS_MAX) };
+}
+
+/** The library leaves this key out of what it parses: what a caller sends under it would be lost unnoticed. */
+function lostKeys(schema: z.ZodType, fields: unknown): FieldError[] {
+  const given: Record<string, unknown> = Object(fields);
+  const names = Object.keys(schema instanceof z.ZodObject ? schema.shape : {});
+  const message = "has a name that is not allowed: it must not be __proto__";
+  return names
+    .filter((name) => Object.hasOwn(given, name) && Object.hasOwn(Object(given[name]), "__proto__"))
+    .map((name) => ({ param: `${name}.__proto__`, code: "invalid_key", message }));
+}
+
+const errorOf = (issue: z.core.$ZodIssue): FieldError => ({
+  param: nameOf(issue.path),
+  code: codeOf(issue),
+  message: issue.message,
+});
+
+/** The code of a rule of our own is in its `params`: `.refine(…, { message, params: { code: "too_small" } })`. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "custom") return issue.code;
+  return typeof issue.params?.code === "string" ? issue.params.code : "invalid";
 }
 
 /** What a caller sends can have thousands of keys, of any length and with any character. */

@@ -1,5 +1,6 @@
 import { type Kobo as KoboAmount, MAX_KOBO, naira, parseNaira } from "@collect/money";
 import { z } from "zod";
+import { isSeen } from "./seen-text.ts";
 
 /** Fields with one meaning everywhere: in events, in requests and in the merchant API. */
 
@@ -51,9 +52,18 @@ export const PositiveKobo = z.codec(z.string().regex(/^[1-9]\d{0,14}$/), z.bigin
   encode: (kobo) => kobo.toString(),
 });
 
-/** Why a number is not an amount: it is too large, or it has more than two decimals or a sign. */
-const notNaira = (amount: number) =>
-  amount > naira(MAX_KOBO) ? `must be at most ${naira(MAX_KOBO)}` : "must be naira with at most two decimals";
+/** Why a number is not an amount. */
+function notNaira(amount: number) {
+  const faults = { code: "custom", input: amount } as const;
+  if (amount > naira(MAX_KOBO))
+    return { ...faults, message: `must be at most ${naira(MAX_KOBO)}`, ...called("too_big") };
+  if (amount < 0) return { ...faults, message: "must not be negative", ...called("too_small") };
+  return { ...faults, message: "must be naira with at most two decimals", ...called("not_multiple_of") };
+}
+
+/** The code of a rule of our own, as the errors of a refusal name it. */
+const called = (code: "too_small" | "too_big" | "not_multiple_of" | "invalid_format") => ({ params: { code } });
+const ABOVE_ZERO = { message: "must be greater than 0", ...called("too_small") };
 
 /** An amount of the merchant API: naira as a JSON number with at most two decimals. Parsed into a bigint of kobo. */
 export const Naira = z
@@ -61,7 +71,7 @@ export const Naira = z
     decode: (amount, context): KoboAmount => {
       const kobo = parseNaira(amount);
       if (kobo !== undefined) return kobo;
-      context.issues.push({ code: "custom", input: amount, message: notNaira(amount) });
+      context.issues.push(notNaira(amount));
       return z.NEVER;
     },
     encode: (kobo) => naira(kobo),
@@ -69,7 +79,7 @@ export const Naira = z
   .meta({ description: "Naira, at most two decimals.", examples: [2500.73] });
 
 /** Naira greater than zero. */
-export const PositiveNaira = Naira.refine((kobo) => kobo > 0n, { message: "must be greater than 0" }).meta({
+export const PositiveNaira = Naira.refine((kobo) => kobo > 0n, ABOVE_ZERO).meta({
   description: "Naira, at most two decimals.",
   exclusiveMinimum: 0,
 });
@@ -83,12 +93,12 @@ export const RequestedNaira = z
     decode: (amount, context): KoboAmount => {
       const kobo = amount > naira(MAX_KOBO) ? MAX_KOBO + 1n : parseNaira(amount);
       if (kobo !== undefined) return kobo;
-      context.issues.push({ code: "custom", input: amount, message: "must be naira with at most two decimals" });
+      context.issues.push(notNaira(amount));
       return z.NEVER;
     },
     encode: (kobo) => naira(kobo),
   })
-  .refine((kobo) => kobo > 0n, { message: "must be greater than 0" })
+  .refine((kobo) => kobo > 0n, ABOVE_ZERO)
   .meta({ description: "Naira, at most two decimals.", exclusiveMinimum: 0, examples: [2500] });
 
 /** A balance in naira; it may be negative. */
@@ -122,27 +132,6 @@ export const NewCustomerReference = z
   });
 
 /**
- * Characters that are not seen, or that reorder or hide what follows: bidirectional controls, zero-width characters, tags, soft
- * hyphens, fillers. Two names that look the same must not differ in them.
- */
-const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-const JOINING_SCRIPTS =
-  "Arabic Bengali Devanagari Gujarati Gurmukhi Kannada Malayalam Oriya Sinhala Tamil Telugu".split(" ");
-const joiningLetter = JOINING_SCRIPTS.map((script) => `\\p{Script=${script}}`).join("");
-/** What needs one: joined emojis, variants of an emoji or a keycap, and a joiner inside a word of a script that joins its letters. */
-const NEEDED = new RegExp(
-  [
-    String.raw`(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})`,
-    String.raw`(?<=\p{Extended_Pictographic})(?:\uFE0E|\uFE0F)`,
-    String.raw`(?<=[0-9#*])\uFE0F(?=\u20E3)`,
-    `(?<=[${joiningLetter}])(?:\\u200C|\\u200D)(?=[\\p{L}\\p{M}])`,
-  ].join("|"),
-  "gu",
-);
-
-const isSeen = (name: string): boolean => !UNSEEN.test(name.replace(NEEDED, ""));
-
-/**
  * A person's or a business's name as typed: NFC, inner spaces collapsed, 1 to 100 characters, no control characters and none
  * that cannot be seen.
  */
@@ -155,7 +144,10 @@ export const Name = z
       .min(1, "must not be empty")
       .max(100, "must be at most 100 characters")
       .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, "must not contain control characters")
-      .refine(isSeen, "must not contain invisible characters or text-direction controls; type it again without them"),
+      .refine(isSeen, {
+        message: "must not contain invisible characters or text-direction controls; type it again without them",
+        ...called("invalid_format"),
+      }),
   )
   .meta({ minLength: 1, maxLength: 100 });
 
@@ -199,6 +191,7 @@ export const NewMetadata = z
   )
   .refine((metadata) => Object.keys(metadata).length <= METADATA_KEYS_MAX, {
     message: `must have at most ${METADATA_KEYS_MAX} keys`,
+    ...called("too_big"),
   })
   .meta({
     description:

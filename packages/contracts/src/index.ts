@@ -12,7 +12,7 @@ export {
   Span,
   toPage,
 } from "./browse.ts";
-export { dayReportCsv, leftOutOf } from "./day-report.ts";
+export { dayReportCsv, itemsIn, leftOutOf, type ReadGroup } from "./day-report.ts";
 export * from "./events.ts";
 export * from "./fields.ts";
 export { checkFields, parseFields } from "./fields-check.ts";
@@ -59,6 +59,7 @@ export {
   problemDocument,
   toNotFound,
 } from "./problem.ts";
+export { isMerchantCode, MERCHANT_CODES, type MerchantCode, problemPage, problemType } from "./problem-pages.ts";
 export { bytesOfReference, isReferenceOf, referenceOf } from "./reference.ts";
 export * from "./requests/account-limits.ts";
 export * from "./requests/accounts.ts";
@@ -76,6 +77,8 @@ export * from "./requests/checkout-settings.ts";
 export * from "./requests/collections.ts";
 export * from "./requests/customers.ts";
 export * from "./requests/dashboard.ts";
+export * from "./requests/day-details.ts";
+export * from "./requests/day-totals.ts";
 export * from "./requests/days.ts";
 export * from "./requests/decisions.ts";
 export * from "./requests/deliveries.ts";
@@ -98,6 +101,7 @@ export * from "./requests/payout-limits.ts";
 export * from "./requests/payouts.ts";
 export * from "./requests/recovery.ts";
 export * from "./requests/recovery-lists.ts";
+export * from "./requests/recovery-of-offers.ts";
 export * from "./requests/recovery-of-reversals.ts";
 export * from "./requests/search.ts";
 export * from "./requests/secrets.ts";

@@ -21,7 +21,7 @@ const Kept = z.object({
 
 /**
  * A payment session at one version, as payments publishes it to the services that store a copy. The fields outside `kept`
- * contain nothing about the customer.
+ * contain nothing about the customer but the name of the account.
  */
 export const SessionSnapshot = z.object({
   reference: Id,

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { Naira, Name, NewMetadata, PositiveNaira, RequestedNaira } from "../src/fields.ts";
 import { checkFields, parseFields } from "../src/fields-check.ts";
+
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`key_${n}`, "x"]));
 
 const messagesOf = (field: z.ZodType, value: unknown) => {
   const checked = checkFields(z.object({ field }), { field: value });
@@ -45,6 +48,40 @@ test.each<[string, z.ZodType, unknown, string]>([
   ["a rule without a message", z.string().refine(() => false), "ab", "has a value that is not allowed"],
 ])("%s: the message says what would be right", (_what, field, value, message) => {
   expect(messagesOf(field, value)).toEqual([message]);
+});
+
+test.each<[string, z.ZodType, unknown, string, string]>([
+  ["no amount at all", RequestedNaira, 0, "too_small", "must be greater than 0"],
+  ["a negative amount", RequestedNaira, -5, "too_small", "must not be negative"],
+  ["half a kobo", RequestedNaira, 10.005, "not_multiple_of", "must be naira with at most two decimals"],
+  ["an amount of zero", PositiveNaira, 0, "too_small", "must be greater than 0"],
+  ["a negative balance", Naira, -0.01, "too_small", "must not be negative"],
+  ["half a kobo", Naira, 10.005, "not_multiple_of", "must be naira with at most two decimals"],
+  ["more than there is", Naira, 1e15, "too_big", "must be at most 9999999999999.99"],
+  ["an invisible character", Name, "Ada\u200b", "invalid_format", expect.stringContaining("invisible characters")],
+  ["a control character", Name, "Ada\u0000", "invalid_format", "must not contain control characters"],
+  ["21 keys", NewMetadata, keys(21), "too_big", "must have at most 20 keys"],
+  ["a rule without a code", z.string().refine(() => false), "ab", "invalid", "has a value that is not allowed"],
+])("%s has a code that names the fault, and a message", (_what, field, value, code, message) => {
+  const checked = checkFields(z.object({ field }), { field: value });
+  expect(checked).toEqual({ success: false, errors: [{ param: "field", code, message }] });
+});
+
+test("a key of metadata that no record can hold is refused like any other that is not allowed, not left out", () => {
+  const metadata = JSON.parse('{"branch":"yaba","__proto__":"x"}');
+  const message = "has a name that is not allowed: it must not be __proto__";
+  expect(checkFields(z.object({ metadata: NewMetadata.optional() }), { metadata })).toEqual({
+    success: false,
+    errors: [{ param: "metadata.__proto__", code: "invalid_key", message }],
+  });
+  expect(NewMetadata.parse({ proto: "x", __proto: "y" })).toEqual({ proto: "x", __proto: "y" });
+});
+
+test("amounts to the kobo, names and 20 keys are taken", () => {
+  expect(RequestedNaira.parse(0.01)).toBe(1n);
+  expect(Naira.parse(0)).toBe(0n);
+  expect(Name.parse("Ada")).toBe("Ada");
+  expect(NewMetadata.parse(keys(20))).toEqual(keys(20));
 });
 
 test("every invalid field is named by its path and its stable code, and valid fields are parsed", () => {

@@ -3,6 +3,7 @@ export { type BodyLimits, rawBodyOf, readBody } from "./body.ts";
 export { type Caller, CONCURRENCY, type Concurrency, limitConcurrency } from "./concurrency.ts";
 export { fromForm } from "./form.ts";
 export { assertFields, pickFields, withoutNulls } from "./input.ts";
+export { isFromOurPage, refuseOtherOrigins } from "./origin.ts";
 export { byPath, onlyMethods } from "./paths.ts";
 export { contextOf, type ProblemType, renderProblem, requestIdOf, setActor, type WriteProblem } from "./problem.ts";
 export {

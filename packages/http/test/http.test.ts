@@ -5,7 +5,15 @@ import { createLogger, type Logger } from "@collect/runtime";
 import type { Request, Response } from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createHttpApp, fromForm, httpServer, onlyMethods, readBody } from "../src/index.ts";
+import {
+  createHttpApp,
+  fromForm,
+  httpServer,
+  isFromOurPage,
+  onlyMethods,
+  readBody,
+  refuseOtherOrigins,
+} from "../src/index.ts";
 
 const silent = createLogger("http", "silent");
 const lines: object[] = [];
@@ -26,6 +34,7 @@ const server = httpServer({
         (request: Request, response: Response) =>
           void response.json({ body: request.body, form: response.locals.form }),
       );
+      app.post("/ours", refuseOtherOrigins, (request, response) => void response.json(isFromOurPage(request)));
       app.get("/refused", () => {
         throw new Problem("account_retired", "The account is retired.");
       });
@@ -53,6 +62,26 @@ async function call(path: string, init: RequestInit = {}) {
   return { response, body: (await response.json()) as Record<string, unknown> };
 }
 const post = (body: string, type: string) => call("/echo", { method: "POST", body, headers: { "content-type": type } });
+
+test("a call of another origin's page is refused; a page of this host, a server and a person are not", async () => {
+  const origin = `http://127.0.0.1:${port}`;
+  const send = async (headers: Record<string, string>) => {
+    const { response, body } = await call("/ours", { method: "POST", headers });
+    return response.status === 200 ? body : body.code;
+  };
+  const ours: Record<string, string>[] = [
+    { "sec-fetch-site": "same-origin", origin: "null" },
+    { "sec-fetch-site": "same-origin" },
+    { origin },
+  ];
+  for (const headers of ours) expect(await send(headers), JSON.stringify(headers)).toBe(true);
+  expect([await send({}), await send({ "sec-fetch-site": "none" })]).toEqual([false, false]);
+  const others: Record<string, string>[] = [
+    ...["cross-site", "same-site"].map((site) => ({ "sec-fetch-site": site, origin })),
+    ...["https://evil.example", "null", `${origin}0`, `https://127.0.0.1:${port}`].map((other) => ({ origin: other })),
+  ];
+  for (const headers of others) expect(await send(headers), JSON.stringify(headers)).toBe("origin_not_allowed");
+});
 
 describe("bodies", () => {
   test("JSON and forms give the same fields", async () => {

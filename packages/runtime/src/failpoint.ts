@@ -18,5 +18,11 @@ export type FailpointName =
   | "posted"
   /** Some lines of a file of transfers are ordered; that is not stored with the file yet. */
   | "ordered"
-  /** What an operator says about a payout is committed; nothing follows from it yet. */
+  /** A payout has the line that statements is asked next to keep for its return, or to free. */
+  | "fenced"
+  /** A line of a statement is kept for a payout, or for a reversal; the service that asked for it has not committed that yet. */
+  | "claimed"
+  /** A line of a statement is free again; the payout does not know it yet. */
+  | "released"
+  /** What an operator says about a payout, or that a bank took back, is committed; nothing follows from it yet. */
   | "resolved";

@@ -31,7 +31,7 @@ export const methodsOf = ({ call, list }: Calls) => ({
   getTransfer: (reference: string, options?: CallOptions) => call("getTransfer", { path: { reference }, options }),
   /** Ends a pending session now. Its status becomes `expired`; a transfer on its way still pays it late. A restricted key needs the scope `payments`. */
   cancelPayment: (reference: string, body?: Body<"cancelPayment">, options?: CallOptions) => call("cancelPayment", { path: { reference }, body, options }),
-  /** Lists the money received, newest first, with its payers, settlements and events. A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes. */
+  /** Lists the money received, what was paid last first, with its payers, settlements and events. A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes. */
   listCollections: (query?: Query<"listCollections">, options?: CallOptions) => list("listCollections", { query, options }),
   /** Returns a collection by the `data.reference` of its event. A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes. */
   getCollection: (reference: string, options?: CallOptions) => call("getCollection", { path: { reference }, options }),

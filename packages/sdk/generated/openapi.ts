@@ -261,7 +261,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the money received, newest first, with its payers, settlements and events.
+         * Lists the money received, what was paid last first, with its payers, settlements and events.
          * @description A restricted key needs the scope `collections`. Counts against the merchant's 600 reads in any 60 minutes.
          */
         get: operations["listCollections"];
@@ -552,7 +552,7 @@ export interface paths {
         put?: never;
         /**
          * Stores the payer's name and email, after which the session shows its account and, if a public key created it, its exact amount.
-         * @description The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, for half an hour after its end unless it is paid. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`. At most 20 calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant.
+         * @description The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, for half an hour after its end unless it is paid. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`. At most 20 calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant. A call that is refused here for its fields is not counted.
          */
         post: operations["giveCheckoutDetails"];
         delete?: never;
@@ -955,7 +955,7 @@ export interface components {
              * @description What has happened so far. Every transfer that is matched sends `collection.success`, and one that your team attaches `collection.attached`; a change of the status alone sends nothing.
              *     - `pending`: waiting for the transfer.
              *     - `processing`: the payer says that it was sent, which extends the expiry once.
-             *     - `paid`: exactly `amount` was received, in one transfer or several.
+             *     - `paid`: exactly `amount` was received, in one transfer or several. A payer who sends it once more leaves it `paid`: `amount_received` is then more than `amount`.
              *     - `underpaid`: less was received: in a customer's own account, or because your team attached a transfer. In a customer's own account a further transfer can make it `paid` or `overpaid`.
              *     - `overpaid`: more was received: in a customer's own account, or because your team attached a transfer. It is all yours.
              *     - `expired`: nothing was received in time.
@@ -1108,7 +1108,7 @@ export interface components {
              * @description What has happened so far. Every transfer that is matched sends `collection.success`, and one that your team attaches `collection.attached`; a change of the status alone sends nothing.
              *     - `pending`: waiting for the transfer.
              *     - `processing`: the payer says that it was sent, which extends the expiry once.
-             *     - `paid`: exactly `amount` was received, in one transfer or several.
+             *     - `paid`: exactly `amount` was received, in one transfer or several. A payer who sends it once more leaves it `paid`: `amount_received` is then more than `amount`.
              *     - `underpaid`: less was received: in a customer's own account, or because your team attached a transfer. In a customer's own account a further transfer can make it `paid` or `overpaid`.
              *     - `overpaid`: more was received: in a customer's own account, or because your team attached a transfer. It is all yours.
              *     - `expired`: nothing was received in time.
@@ -2145,7 +2145,7 @@ export interface components {
             mode: "test" | "live";
         };
         /**
-         * @description What anyone who knows the reference of a session sees of it: nothing about the customer.
+         * @description What anyone who knows the reference of a session sees of it. Of the customer that is only `account_name`, which a payer sees at the bank, too: in a customer's own account it has the name.
          * @example {
          *       "reference": "pay_7Yk3pQ2mVd9sRw4tXb6nLc",
          *       "status": "pending",
@@ -2173,7 +2173,7 @@ export interface components {
              * @description What has happened so far. Every transfer that is matched sends `collection.success`, and one that your team attaches `collection.attached`; a change of the status alone sends nothing.
              *     - `pending`: waiting for the transfer.
              *     - `processing`: the payer says that it was sent, which extends the expiry once.
-             *     - `paid`: exactly `amount` was received, in one transfer or several.
+             *     - `paid`: exactly `amount` was received, in one transfer or several. A payer who sends it once more leaves it `paid`: `amount_received` is then more than `amount`.
              *     - `underpaid`: less was received: in a customer's own account, or because your team attached a transfer. In a customer's own account a further transfer can make it `paid` or `overpaid`.
              *     - `overpaid`: more was received: in a customer's own account, or because your team attached a transfer. It is all yours.
              *     - `expired`: nothing was received in time.
@@ -2260,7 +2260,7 @@ export interface components {
              * @description What has happened so far. Every transfer that is matched sends `collection.success`, and one that your team attaches `collection.attached`; a change of the status alone sends nothing.
              *     - `pending`: waiting for the transfer.
              *     - `processing`: the payer says that it was sent, which extends the expiry once.
-             *     - `paid`: exactly `amount` was received, in one transfer or several.
+             *     - `paid`: exactly `amount` was received, in one transfer or several. A payer who sends it once more leaves it `paid`: `amount_received` is then more than `amount`.
              *     - `underpaid`: less was received: in a customer's own account, or because your team attached a transfer. In a customer's own account a further transfer can make it `paid` or `overpaid`.
              *     - `overpaid`: more was received: in a customer's own account, or because your team attached a transfer. It is all yours.
              *     - `expired`: nothing was received in time.
@@ -2366,7 +2366,7 @@ export interface components {
              * @description For programs to rely on; stable.
              * @enum {string}
              */
-            code: "validation_failed" | "identity_required" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "replay_running" | "test_clock_advancing" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
+            code: "validation_failed" | "identity_required" | "malformed_body" | "invalid_api_key" | "secret_key_required" | "test_key_required" | "insufficient_scope" | "address_not_allowed" | "origin_not_allowed" | "verification_required" | "merchant_suspended" | "not_found" | "method_not_allowed" | "request_timeout" | "account_retired" | "details_already_given" | "session_closed" | "not_cancellable" | "reference_conflict" | "replay_running" | "test_clock_advancing" | "no_webhook_url" | "body_too_large" | "unsupported_media_type" | "amount_over_limit" | "insufficient_balance" | "account_unresolved" | "proof_required" | "rate_limited" | "internal_error" | "crypto_unavailable" | "provider_error" | "service_unavailable" | "payout_limit_exceeded" | "payouts_stopped" | "amount_slots_exhausted" | "provider_timeout";
             /** @description The same as in X-Request-Id. */
             request_id: string;
             /**
@@ -2378,7 +2378,7 @@ export interface components {
             errors?: {
                 /** @description The field or parameter. */
                 param: string;
-                /** @description What is wrong with it, for programs. */
+                /** @description What is wrong with it, for programs: such as `invalid_type`, `too_small`, `too_big`, `not_multiple_of`, `invalid_format`, `invalid_value`, `required` or `invalid`. There can be more. */
                 code: string;
                 /** @description What is wrong with it, for people; may change. */
                 message: string;
@@ -4046,8 +4046,8 @@ export interface components {
                 };
             };
         };
-        /** @description `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
-        verification_required_or_merchant_suspended: {
+        /** @description `origin_not_allowed`: The call came from a page of another origin. `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
+        origin_not_allowed_or_verification_required_or_merchant_suspended: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4057,7 +4057,7 @@ export interface components {
                     /** @constant */
                     status?: 403;
                     /** @enum {string} */
-                    code?: "verification_required" | "merchant_suspended";
+                    code?: "origin_not_allowed" | "verification_required" | "merchant_suspended";
                 };
             };
         };
@@ -4092,6 +4092,21 @@ export interface components {
                 };
             };
         };
+        /** @description `origin_not_allowed`: The call came from a page of another origin. */
+        origin_not_allowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "origin_not_allowed";
+                };
+            };
+        };
         /** @description `invalid_api_key`: The API key is missing or wrong. */
         invalid_api_key: {
             headers: {
@@ -4105,6 +4120,21 @@ export interface components {
                     status?: 401;
                     /** @enum {string} */
                     code?: "invalid_api_key";
+                };
+            };
+        };
+        /** @description `verification_required`: The business is not verified yet. `merchant_suspended`: The business is suspended. */
+        verification_required_or_merchant_suspended: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "verification_required" | "merchant_suspended";
                 };
             };
         };
@@ -4486,6 +4516,7 @@ export interface operations {
                     "application/json": components["schemas"]["BankList"];
                 };
             };
+            400: components["responses"]["validation_failed_counted"];
             401: components["responses"]["invalid_api_key_or_secret_key_required"];
             403: components["responses"]["insufficient_scope_or_address_not_allowed_or_verification_required_counted"];
             429: components["responses"]["rate_limited_counted"];
@@ -5263,7 +5294,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["validation_failed_or_malformed_body"];
-            403: components["responses"]["verification_required_or_merchant_suspended"];
+            403: components["responses"]["origin_not_allowed_or_verification_required_or_merchant_suspended"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["details_already_given_or_session_closed"];
@@ -5304,6 +5335,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["malformed_body"];
+            403: components["responses"]["origin_not_allowed"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["body_too_large"];
@@ -5363,7 +5395,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the active signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
@@ -5402,7 +5434,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the active signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
@@ -5441,7 +5473,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the active signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
@@ -5480,7 +5512,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the active signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
@@ -5519,7 +5551,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the active signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
@@ -5558,7 +5590,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the active signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
@@ -5597,7 +5629,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the active signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;
@@ -5636,7 +5668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret. */
+                /** @description HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the active signing secret. */
                 "X-Service-Signature": string;
                 /** @description The kind of event. */
                 "X-Service-Event": string;

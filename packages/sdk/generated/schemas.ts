@@ -52,7 +52,7 @@ export type SandboxSettlement = Schemas["SandboxSettlement"];
 export type TestClock = Schemas["TestClock"];
 /** The time in your test mode. Everything that was due by then is done, unless `has_more` is true. */
 export type AdvancedTestClock = Schemas["AdvancedTestClock"];
-/** What anyone who knows the reference of a session sees of it: nothing about the customer. */
+/** What anyone who knows the reference of a session sees of it. Of the customer that is only `account_name`, which a payer sees at the bank, too: in a customer's own account it has the name. */
 export type CheckoutSession = Schemas["CheckoutSession"];
 /** A session that a public key created; the same as payers see, and what its page needs. */
 export type OpenedCheckout = Schemas["OpenedCheckout"];

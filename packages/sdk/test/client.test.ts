@@ -113,7 +113,7 @@ describe("a proof of work", () => {
 describe("a refusal is thrown with all of its content", () => {
   test("a problem document", async () => {
     const errors = [
-      { param: "amount", code: "custom", message: "must be greater than 0" },
+      { param: "amount", code: "too_small", message: "must be greater than 0" },
       { param: "reference", code: "invalid_type", message: "is required" },
     ];
     api.reply(json(400, { status: 400, code: "validation_failed", detail: "Look.", request_id: "req_7", errors }));

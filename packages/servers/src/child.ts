@@ -1,6 +1,10 @@
 import { spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Access } from "./postgres-user.ts";
+
+/** What processes of this checkout have compiled (`NODE_COMPILE_CACHE`), shared by all of them: starting is mostly compiling. */
+export const COMPILE_CACHE = join(import.meta.dirname, "../../../.cache/compile-cache");
 
 /** A server as a child process. `exited` resolves once it has ended, for whatever reason; `output` is its output since the start. */
 export type Child = { pid: number; exited: Promise<void>; signal(signal: NodeJS.Signals): void; output(): string };

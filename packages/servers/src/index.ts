@@ -1,5 +1,5 @@
 export { type Authority, createAuthority } from "./certificates.ts";
-export { type Child, endChild, startChild, untilReady } from "./child.ts";
+export { type Child, COMPILE_CACHE, endChild, startChild, untilReady } from "./child.ts";
 export { CACHE, unpackDebian } from "./debian-package.ts";
 export { type NatsServer, startNats } from "./nats.ts";
 export { findNats } from "./nats-binary.ts";

@@ -100,7 +100,7 @@ export const intakeOldestAge = gauge({
 
 export const bankReports = counter({
   name: "bank_reports_total",
-  help: "Reports that a partner posted to its bank door. Outcome: accepted, duplicate, quarantined, unallocated, rejected (its own fault) or failed (not confirmed or not committed; the partner repeats it).",
+  help: "Reports that a partner posted to its bank door. Outcome: accepted, duplicate, quarantined, unallocated, rejected (it does not prove who sent it, or is too large), unreadable (signed, and refused by us) or failed (not confirmed or not committed; the partner repeats it).",
   labels: ["partner", "outcome"],
 });
 
@@ -124,8 +124,20 @@ export const ledgerAuditDifferences = gauge({
 
 export const movementsMissingAtBank = gauge({
   name: "movements_missing_at_bank",
-  help: "Movements of open days that our books have and the bank's statements have not, after a day; more than 0 is an alarm.",
+  help: "Movements of open days that our books have and the bank's statements have not, after a day, or after the days within which the partner settles; more than 0 is an alarm.",
   labels: [],
+});
+
+export const statementDaysOpen = gauge({
+  name: "statement_days_open",
+  help: "Days that are over and not closed, since the first statement. Days are closed in order, so the oldest ended so many days ago, less one. The same from every replica.",
+  labels: [],
+});
+
+export const statementAge = gauge({
+  name: "statement_age_seconds",
+  help: "How long ago the last day ended that the statements of our account at a bank prove; without a statement, how long ago the account was named or changed. Not of accounts that have ended. The same from every replica.",
+  labels: ["bank"],
 });
 
 export const settlementsDue = gauge({

@@ -18,6 +18,8 @@ export { freshDatabase } from "./databases.ts";
 export { type FactLog, recordFacts } from "./facts.ts";
 export { usePlans, useWorld } from "./hooks.ts";
 export { openMailbox, type ReceivedMail, tokenIn } from "./mailbox.ts";
+export { mt940, type Statement, type StatementLine } from "./mt940.ts";
+export { opsAs, type Run } from "./operator.ts";
 export { countRowsRead } from "./plans.ts";
 export { isSigned, type Received, startReceiver, type WebhookReceiver } from "./receiver.ts";
 export { until } from "./until.ts";

@@ -10,6 +10,7 @@ import { collectionAccountRequests } from "./handlers/collection-accounts.ts";
 import { customerAccountRequests } from "./handlers/customer-accounts.ts";
 import { erasureRequests } from "./handlers/erasures.ts";
 import { inboundTransferConsumers, inboundTransferRequests } from "./handlers/inbound-transfers.ts";
+import { missedReversalRequests } from "./handlers/missed-reversals.ts";
 import { missedTransferRequests } from "./handlers/missed-transfers.ts";
 import { operatorRequests } from "./handlers/operator.ts";
 import { partnerRequests } from "./handlers/partners.ts";
@@ -24,6 +25,7 @@ import { deleteCreations } from "./store/account-creations.ts";
 import { createAwaitRecorded } from "./use-cases/await-recorded.ts";
 import { createIntake } from "./use-cases/intake.ts";
 import { createTakeReversal } from "./use-cases/take-reversals.ts";
+import { createTakeSettlement } from "./use-cases/take-settlement.ts";
 import { createTestMoney } from "./use-cases/test-money.ts";
 import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createReversalAudit } from "./workers/audit-reversals.ts";
@@ -37,7 +39,7 @@ import { createReversalWorker, REVERSALS_EVERY_MS } from "./workers/reversals.ts
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
 
 export type Deps = {
-  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "INTAKE_KEY" | "BOOK_REVERSALS"> &
+  config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "INTAKE_KEY"> &
     Partial<Pick<Config, "AUDIT_EVERY_MS" | "TRUSTED_PROXIES" | "POOL_LOW" | "POOL_HIGH">>;
   pools: Pools;
   bus: Bus;
@@ -59,17 +61,17 @@ export function createApp(deps: Deps): Component[] {
   const epochs = createEpochs({ service: "accounts", pool: workers, bus, log, recover });
   const limits = createAccountLimits(bus);
   const path = { pools: pools.path, bus, log, intakeKey: config.INTAKE_KEY, ownBank: partners.own };
-  const intake = createIntake({
-    ...path,
-    takeReversal: config.BOOK_REVERSALS ? createTakeReversal({ ...path, epochs }) : null,
-  });
+  const intake = createIntake({ ...path, takeReversal: createTakeReversal({ ...path, epochs }) });
   const standings = createStandings(bus);
   const awaitRecorded = createAwaitRecorded(bus, pools.requests.test);
   const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake, awaitRecorded });
   const door = createHttpApp({
     log,
     trustedProxies: config.TRUSTED_PROXIES,
-    routes: bankDoors({ intake, log, partners: partners.all }),
+    routes: bankDoors({
+      ...{ intake, bus, log, partners: partners.all },
+      takeSettlement: createTakeSettlement({ pool: pools.path.live, log, intakeKey: config.INTAKE_KEY }),
+    }),
   });
   return [
     epochs.component,
@@ -91,19 +93,13 @@ export function createApp(deps: Deps): Component[] {
           ...scenarioRequests({ pool, bus, intake, intakeKey: config.INTAKE_KEY, awaitRecorded }),
           ...testClockRequests({ pool, bus }),
           ...testTransferRequests({ pool, intake }),
-          ...missedTransferRequests({
-            pool,
-            bus,
-            intake,
-            intakeKey: config.INTAKE_KEY,
-            partners: partners.all,
-            epochs,
-          }),
+          ...missedTransferRequests({ ...path, pool, intake, partners: partners.all, epochs }),
+          ...missedReversalRequests({ ...path, pool, epochs }),
           ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
           ...operatorRequests({ pool: workers, lists, bus, epochs, partners }),
           ...partnerRequests({ pool: workers, partners }),
-          ...erasureRequests({ pool: workers, bus }),
+          ...erasureRequests({ pool: workers, bus, partners }),
           ...recoveryRequests({ pool: workers, epochs }),
           ...epochs.requests,
         ];
@@ -131,7 +127,7 @@ function workersOf(
     }),
     enforceRetention(pool, { log, rules: RETENTION }),
     createCopies({ pool, bus, log }),
-    createErasureWorker({ pool, bus, log, erasing: { ...ERASING, ...given.erasing } }),
+    createErasureWorker({ pool, bus, log, partners, erasing: { ...ERASING, ...given.erasing } }),
     createAuditWorker({ pool, bus, log, auditing }),
     createReversalAudit({ pool, bus, log, epochs, everyMs: auditing.everyMs }),
   ];

@@ -41,8 +41,6 @@ const Settings = z.object({
   POOL_HIGH: z.coerce.number().int().min(1).max(10_000).default(100),
   /** The key from which intake ids are derived. It must never change: a restored database would assign new ids to the same money. */
   INTAKE_KEY: z.string().min(32),
-  /** Whether what a bank takes back is booked, or quarantined as before: once every replica of every service knows reversals. */
-  BOOK_REVERSALS: z.stringbool().default(false),
   /** How often the self-audit runs. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });

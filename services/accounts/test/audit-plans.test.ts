@@ -12,6 +12,7 @@ import {
   receivedAfter,
   receivedBefore,
 } from "../src/store/received-minutes.ts";
+import { readReceivedTransfers } from "../src/store/received-transfers.ts";
 import { measureUnfinished, readUnfinished } from "../src/store/unfinished.ts";
 import { useAccountsWorld } from "./world.ts";
 
@@ -42,6 +43,9 @@ const READS: Record<string, () => Promise<unknown>> = {
   "what differs": () => readDifferences(pool),
   "the last transfer of each bank": () => readLastTransfers(pool, ["729"]),
   "unfinished transfers of each bank": () => readUnfinishedOfBanks(pool),
+  "a transfer by our id": () => readReceivedTransfers(pool, { by: { intake_id: "int_1" } }),
+  "a transfer by its bank's id": () => readReceivedTransfers(pool, { by: { bank: "729", bank_transfer_id: "bank-1" } }),
+  "a transfer by its session": () => readReceivedTransfers(pool, { by: { bank: "729", session_id: "1" } }),
   "accounts of the last day": () => readOrderedAccounts(pool, { partners: ["729"], standard: "729", own: "729" }),
 };
 

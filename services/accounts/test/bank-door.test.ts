@@ -7,19 +7,14 @@ import {
   Problem,
   suspensePosted,
 } from "@collect/contracts";
+import { readMetrics } from "@collect/telemetry";
 import { until } from "@collect/testing";
 import { beforeEach, expect, test } from "vitest";
 import { playLedger } from "./others.ts";
-import { aHintingPartner, aLiveMerchant, aLog, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
-import { aReport, report, startAccounts, useAccountsWorld } from "./world.ts";
+import { aLiveMerchant, hint, issueTo, OWN, rowsReported, startWithPartner } from "./partners-world.ts";
+import { aReport, report } from "./world.ts";
 
-const partner = aHintingPartner();
-const alone = await useAccountsWorld();
-const { log, lines } = aLog(alone.log);
-const world = await startAccounts(
-  { ...alone, log },
-  { partners: { all: [OWN, partner], standard: partner, own: OWN.id } },
-);
+const { partner, lines, world } = await startWithPartner();
 await playLedger(world);
 
 beforeEach(() => {
@@ -28,6 +23,12 @@ beforeEach(() => {
   partner.respond = async (given) => given;
 });
 
+/** How many reports had this outcome so far, at all doors. */
+async function count(outcome: "rejected" | "unreadable"): Promise<number> {
+  const { text } = await readMetrics();
+  const samples = text.matchAll(new RegExp(`bank_reports_total\\{[^}]*outcome="${outcome}"[^}]*\\} (\\d+)`, "g"));
+  return [...samples].reduce((total, [, value]) => total + Number(value), 0);
+}
 const rowsOf = (id: string) => rowsReported(world, id);
 async function aCustomer(reference = "cust_1") {
   const merchant = aLiveMerchant();
@@ -87,6 +88,38 @@ test("a report with a wrong signature, or that cannot be parsed, is rejected in 
   expect((await hint(world, "{")).body.code).toBe("02");
   expect(partner.confirmed).toEqual([]);
   expect(await rowsOf("s-3")).toEqual([]);
+});
+
+test("a signed report that cannot be read is counted apart, and the log names its request and fields and nothing that it has", async () => {
+  const [rejected, unreadable] = [await count("rejected"), await count("unreadable")];
+  expect((await hint(world, { id: "s-5", account: "Ngozi Eze" })).body.code).toBe("02");
+  expect((await hint(world, "Ngozi Eze {")).body.code).toBe("02");
+  expect((await report(world, "Ngozi Eze {")).status).toBe(400);
+  expect([await count("rejected"), await count("unreadable")]).toEqual([rejected, unreadable + 3]);
+  const found = lines.filter((each) => each.includes("a signed report could not be read"));
+  expect(found).toHaveLength(3);
+  expect(found[0]).toContain('"fields":["kobo"]');
+  for (const line of found) expect(line).toMatch(/"partner":"(hinting|729)".*"request_id":"/);
+  expect(lines.join()).not.toContain("Ngozi");
+});
+
+test("a report that is not authentic is counted as rejected, and the log has the reason, also where the partner reads our problem documents", async () => {
+  const [rejected, unreadable] = [await count("rejected"), await count("unreadable")];
+  expect((await hint(world, "{}", "constant-signaturf")).body.code).toBe("02");
+  expect((await report(world, aReport("0000000000"), "00")).status).toBe(401);
+  expect([await count("rejected"), await count("unreadable")]).toEqual([rejected + 2, unreadable]);
+  const found = lines.filter((each) => each.includes("a report was not taken"));
+  expect(found.map((line) => /"partner":"(\w+)"/.exec(line)?.[1])).toEqual(["hinting", "729"]);
+  for (const line of found) expect(line).toContain("invalid_signature");
+});
+
+test.each([
+  ["too large", { body: "x".repeat(33_000) }],
+  ["compressed", { body: "{}", headers: { "content-encoding": "gzip" } }],
+])("a body that is %s is refused in the partner's words", async (_case, request) => {
+  const url = new URL("/bank/hinting", world.doorUrl);
+  const response = await fetch(url, { method: "POST", ...request });
+  expect([response.status, await response.json()]).toEqual([200, { code: "02", id: null }]);
 });
 
 test("a report that concerns no money of ours is taken without a row", async () => {

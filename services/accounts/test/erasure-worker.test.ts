@@ -50,7 +50,11 @@ afterAll(
 const alarms: { alarm?: string; intake_ids?: string[] }[] = [];
 const alarming = Object.assign(Object.create(log), { error: (line: object) => void alarms.push(line) });
 const erasing = { everyMs: 10, leaseMs: 60_000, waitMs: 10, missingMs: 10, batchMax: 2 };
-afterAll(await startComponents([createErasureWorker({ pool, bus: world.bus, log: alarming, erasing })]));
+afterAll(
+  await startComponents([
+    createErasureWorker({ pool, bus: world.bus, log: alarming, partners: { own: "729" }, erasing }),
+  ]),
+);
 
 async function aTransfer(): Promise<string> {
   const intakeId = await anIntakeRow({ ...world, doorUrl: "", stop: async () => {} }, { receivedAt });

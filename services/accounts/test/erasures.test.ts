@@ -13,6 +13,7 @@ import {
   repeatErasures,
   storeErased,
   takeTransfers,
+  unfinishedOf,
 } from "../src/store/erasures.ts";
 import { readInFlight } from "../src/store/received-minutes.ts";
 import { anIntakeRow } from "./intake-rows.ts";
@@ -192,4 +193,33 @@ test("what the bank said of a transfer can still not be changed, but for the era
     "account_number = '0000000025'",
   ])
     await expect(set(change)).rejects.toMatchObject({ code: "23001" });
+});
+
+test("a transfer that another bank credits to an account with the same number is not the customer's, and keeps no erasure of theirs waiting", async () => {
+  const customer = async (partner: string | null, customer_reference: string, account_number: string) => {
+    await world.owner.query(
+      `insert into customer_accounts (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name, bank_name, partner,
+         issue_request_id, status)
+       values ('acc_' || $1, 'mer_1', 'live', $1, 'Ada Obi', $2, 'Acme / Ada Obi', 'Bank', $3, 'iss_' || $1, 'active')`,
+      [customer_reference, account_number, partner],
+    );
+    const person = { merchant: { id: "mer_1", mode: "live" as const }, kind: "customer" as const };
+    return () => unfinishedOf(pool, { ...person, reference: customer_reference }, "729");
+  };
+  const received = (bank: string, accountNumber: string) =>
+    anIntakeRow(
+      { ...world, doorUrl: "", stop: async () => {} },
+      { receivedAt, bank, accountNumber, isCompleted: false },
+    );
+  // One that is stored without a partner, as by earlier releases, is the own bank's.
+  const [ours, theirs] = [
+    await customer(null, "erased_1", "7000000001"),
+    await customer("044", "erased_2", "7000000002"),
+  ];
+  await received("044", "7000000001");
+  await received("729", "7000000002");
+  expect([await ours(), await theirs()]).toEqual([0, 0]);
+  await received("729", "7000000001");
+  await received("044", "7000000002");
+  expect([await ours(), await theirs()]).toEqual([1, 1]);
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { SIGNATURE_HEADER, signBody } from "@collect/bank";
-import { listExceptions, retireCustomerAccount } from "@collect/contracts";
+import { instantOf, listExceptions, retireCustomerAccount } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { describe, expect, test } from "vitest";
 import { aLiveAccount, factsOf, rowOf, useIntakeWorld, world } from "./intake-world.ts";
-import { aReport, BANK_DOOR_SECRET, OLD_DOOR_SECRET, report } from "./world.ts";
+import { aReport, BANK_DOOR_SECRET, OLD_DOOR_SECRET, PAID_AT, report } from "./world.ts";
 
 await useIntakeWorld();
 
@@ -30,7 +30,7 @@ describe("the bank door", () => {
       amount: 250_073n,
       currency: "NGN",
       payer: { name: "Chidi Eze", accountNumber: "0123456789", bankName: "First Bank" },
-      paidAt: "2026-11-21T09:30:00.123+00:00",
+      paidAt: PAID_AT,
       receivedAt: row.received_at,
       fundedBy: "bank",
       source: { bank: "729", bankTransferId: transfer.id, narration: "rent", allocated: false },
@@ -214,6 +214,23 @@ describe("the bank door", () => {
     expect(await report(world, body)).toMatchObject({ status: 400, body: { code } });
     expect(await rowOf(id)).toBeUndefined();
   });
+});
+
+test("a time of payment that cannot be is that of the receipt, and the bank's repeats are the same transfer", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const paidAt = async (paid_at: string) => {
+    const transfer = aReport(accountNumber, { paid_at });
+    expect((await report(world, transfer)).body.status).toBe("accepted");
+    expect((await report(world, transfer)).body.status).toBe("duplicate");
+    return rowOf(transfer.id);
+  };
+  const [day, now] = [86_400_000, Date.now()];
+  for (const wrong of ["9999-12-31T00:00:00Z", "2031-01-01T00:00:00Z", new Date(now - 91 * day).toISOString()]) {
+    const { paid_at, received_at } = await paidAt(wrong);
+    expect(Math.abs(Date.parse(paid_at) - Date.parse(received_at))).toBeLessThan(10_000); // both read off the clock
+  }
+  for (const plausible of [now - 89 * day, now + day / 2].map((at) => instantOf(new Date(at))))
+    expect(await paidAt(plausible)).toMatchObject({ paid_at: plausible });
 });
 
 test("a bank's report can be neither changed nor deleted, not even by the owner of the database", async () => {

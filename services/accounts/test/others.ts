@@ -4,7 +4,9 @@ import {
   expireSession,
   type Fact,
   findPayableSession,
+  listPosted,
   listSuspenseReversals,
+  Problem,
   transferReceived,
 } from "@collect/contracts";
 import { type FactLog, recordFacts, startComponents } from "@collect/testing";
@@ -81,11 +83,24 @@ export async function playPath(world: AccountsWorld): Promise<PlayedPath> {
 
 export const referenceOf = (intakeId: string) => intakeId.replace("int_", "col_");
 
+/** What the fake ledger booked of incoming transfers, by intake id; null for a dead letter. */
+export const posted = new Map<string, string | null>();
+export const ledger = { isAway: false };
+
 /** A fake ledger with what it booked as taken out of suspense, by credit. */
 export async function playLedger(world: AccountsWorld): Promise<Map<string, string[]>> {
   const booked = new Map<string, string[]>();
   const requests = [
     answer(listSuspenseReversals, async ({ credit_id }) => ({ intake_ids: booked.get(credit_id) ?? [] })),
+    answer(listPosted, async ({ intake_ids }) => {
+      if (ledger.isAway) throw new Problem("service_unavailable", "Away.");
+      return listPosted.output.parse({
+        posted: intake_ids.flatMap((intake_id) => {
+          const amount = posted.get(intake_id);
+          return amount === undefined ? [] : [{ intake_id, amount }];
+        }),
+      });
+    }),
   ];
   afterAll(await startComponents([serveRequests(world.others, { service: "ledger", log: world.log, requests })]));
   return booked;

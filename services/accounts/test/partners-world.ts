@@ -4,10 +4,21 @@ import { issueCustomerAccount, type Merchant, Problem, parseFields } from "@coll
 import type { Logger } from "@collect/runtime";
 import { aMerchant } from "@collect/testing";
 import { z } from "zod";
-import { type AccountsWorld, aSerialPartner } from "./world.ts";
+import { type AccountsWorld, aSerialPartner, startAccounts, useAccountsWorld } from "./world.ts";
 
 /** The bank of our own protocol, whose account numbers begin with zeros. */
 export const OWN = aSerialPartner("0");
+/** What operators are shown that it can, and the hinting one. */
+export const CAN = {
+  own: {
+    ...{ issues: "by_request", reports: ["credit", "reversal"], confirms_reports: false },
+    ...{ finds_by_id: false, finds_by_session: false },
+  },
+  hinting: {
+    ...{ issues: "by_request", reports: ["credit"], confirms_reports: true },
+    ...{ finds_by_id: true, finds_by_session: true },
+  },
+};
 
 type Confirm = (report: BankReport) => Promise<BankReport | undefined>;
 export type Hinting = BankPartner & {
@@ -15,6 +26,8 @@ export type Hinting = BankPartner & {
   confirmed: BankReport[];
   /** How it answers; by default it confirms what was reported. */
   respond: Confirm;
+  /** What it knows when it is asked for a transfer that it did not report. */
+  known: BankReport[];
   issued: Parameters<RequestIssuer["issueAccount"]>[0][];
   issue: RequestIssuer["issueAccount"];
 };
@@ -32,6 +45,7 @@ export function aHintingPartner(given: Partial<BankPartner> = {}): Hinting {
     id: "hinting",
     name: "Hinting Bank",
     confirmed: [],
+    known: [],
     issued: [],
     respond: async (report) => report,
     issue: async ({ accountName }) => ({
@@ -48,6 +62,7 @@ export function aHintingPartner(given: Partial<BankPartner> = {}): Hinting {
     },
     notifications: {
       path: "/bank/hinting",
+      reports: ["credit"],
       authenticate: ({ headers }) => {
         const token = Buffer.from(String(headers["x-auth-signature"]));
         return token.length === TOKEN.length && timingSafeEqual(token, Buffer.from(TOKEN));
@@ -61,6 +76,10 @@ export function aHintingPartner(given: Partial<BankPartner> = {}): Hinting {
         return partner.respond(report);
       },
       answer: (outcome, report) => ({ status: 200, body: { code: CODES[outcome], id: report?.id ?? null } }),
+    },
+    lookup: {
+      byId: async (id) => partner.known.find((each) => each.id === id),
+      bySession: async (sessionId) => partner.known.find((each) => each.sessionId === sessionId),
     },
     check: async () => [{ name: "credentials", isOk: true, detail: "They are accepted." }],
     ...given,
@@ -117,6 +136,15 @@ export function aLog(log: Logger): { log: Logger; lines: string[] } {
 function withErrors(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return value.toString();
   return value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value;
+}
+
+/** A world of its own, which issues at a hinting partner and has that of our own protocol beside it, and the lines of its log. */
+export async function startWithPartner() {
+  const partner = aHintingPartner();
+  const alone = await useAccountsWorld();
+  const { log, lines } = aLog(alone.log);
+  const partners = { all: [OWN, partner], standard: partner, own: OWN.id };
+  return { partner, lines, world: await startAccounts({ ...alone, log }, { partners }) };
 }
 
 /** The intake rows of this id, of every bank. */

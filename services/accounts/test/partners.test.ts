@@ -11,7 +11,7 @@ import {
 } from "@collect/contracts";
 import { startComponents, until } from "@collect/testing";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { aHintingPartner, aLiveMerchant, aLog, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
+import { aHintingPartner, aLiveMerchant, aLog, CAN, hint, issueTo, OWN, rowsReported } from "./partners-world.ts";
 import { aReport, report, startAccounts, useAccountsWorld } from "./world.ts";
 
 const partner = aHintingPartner();
@@ -172,11 +172,12 @@ test("an issued account cannot be given to another partner", async () => {
   ).rejects.toThrow("an issued account keeps its partner");
 });
 
-test("operators see the partners, and try their credentials without opening an account", async () => {
+test("operators see the partners with what each can do, and try their credentials without opening an account", async () => {
   const failing = { ...partner, check: async () => [{ name: "signature", isOk: false, detail: "It is refused." }] };
   const { stop } = await startAccounts(alone, { partners: { all: [OWN, failing], standard: OWN, own: OWN.id } });
   const { partners } = await world.others.request(listPartners, {});
-  expect(partners).toEqual([
+  expect(partners.map(({ can }) => can)).toEqual([CAN.own, CAN.hinting]);
+  expect(partners.map(({ can, ...partner }) => partner)).toEqual([
     { id: "729", name: "Harbour Bank", is_default: true, door: "/bank/transfers", needs: [], pool: null },
     { id: "hinting", name: "Hinting Bank", is_default: false, door: "/bank/hinting", needs: [], pool: null },
   ]);

@@ -1,10 +1,12 @@
 import { answer, durableName, ensureStreams, serveRequests, streamName } from "@collect/bus";
 import {
   allocateTransfer,
+  claimLine,
   type collectionPosted,
   type Fact,
   getLineOffer,
   getRecovery,
+  getStatementLine,
   instantOf,
   issueCustomerAccount,
   listAccountCopies,
@@ -15,16 +17,19 @@ import {
   Problem,
   type Result,
   readIntakes,
+  releaseLine,
   reportMissedTransfer,
   startRecovery,
   suspensePosted,
   transferReceived,
+  transferUnallocated,
   withdrawMissedTransfer,
 } from "@collect/contracts";
 import { aMerchant, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { intakeIdOf } from "../src/domain/intake.ts";
 import { aLiveAccount, rowOf, useIntakeWorld, world } from "./intake-world.ts";
+import { ledger, posted } from "./others.ts";
 import { aPartner, aReport, issued, report } from "./world.ts";
 
 /** Accounts restored to an earlier time; payments, the ledger and statements are played here. */
@@ -47,7 +52,9 @@ const payments = [
 ];
 await serveRequests(world.others, { service: "payments", log: world.log, requests: payments }).start();
 
-const offers: Result<typeof listLineOffers>["rows"] = [];
+type Offer = Result<typeof listLineOffers>["rows"][number];
+const offers: Offer[] = [];
+const released: string[] = [];
 let isAway = false;
 const statements = [
   // One to a page.
@@ -60,18 +67,31 @@ const statements = [
   }),
   answer(getLineOffer, async ({ line }) => {
     const found = offers.find((offer) => offer.line === line);
-    if (!found) throw new Problem("not_found", "The line is not offered.");
+    if (!found || released.includes(line)) throw new Problem("not_found", "The line is not offered.");
     return found;
+  }),
+  answer(getStatementLine, async ({ line }) => lineOf(line)),
+  answer(claimLine, async ({ line }) => lineOf(line)),
+  answer(releaseLine, async ({ line }) => {
+    released.push(line);
+    return {};
   }),
 ];
 await serveRequests(world.others, { service: "statements", log: world.log, requests: statements }).start();
 
+function lineOf(line: string) {
+  const found = offers.find((offer) => offer.line === line);
+  if (!found) throw new Problem("not_found", "There is no such line.");
+  const own = { account: "1234567890", booked_on: "2026-11-21", narration: "NIP", references: [] };
+  return { ...found, ...own, amount: AMOUNT, is_matched: false, paid_at: null };
+}
+
 const recovery = () => world.others.request(getRecovery.accounts, {});
 const isAt = (step: string) =>
   until(`accounts is at ${step}`, async () => (await recovery()).recovery?.step?.includes(step));
-/** It goes back a minute before the time that it is given. */
+/** It goes back six minutes before the time that it is given. */
 const startRecovering = () =>
-  world.others.request(startRecovery.accounts, { restored_to: instantOf(new Date(Date.now() + 60_000)) });
+  world.others.request(startRecovery.accounts, { restored_to: instantOf(new Date(Date.now() + 6 * 60_000)) });
 const untilCaughtUp = () => until("accounts has caught up", async () => (await recovery()).is_current);
 
 const codeOf = (work: Promise<unknown>) =>
@@ -104,26 +124,87 @@ test("while accounts catches up nothing is asked of a partner and no line is off
   expect(partner.requests).toHaveLength(asked + 1);
 });
 
-test("a session that was offered before a restore is not credited by a late report, and its offer is not withdrawn", async () => {
-  const { accountNumber } = await aLiveAccount();
-  const offered_at = "2026-11-21T09:30:00.000+00:00";
-  const session_id = "000014000013261121093000000031";
-  const transfer = aReport(accountNumber, { session_id });
-  offers.push(
-    { line: "31", bank: "729", bank_transfer_id: "OFFERED-31", session_id, offered_at },
-    { line: "32", bank: "729", bank_transfer_id: "OFFERED-32", session_id: null, offered_at },
+/** As if the ledger had read everything: here nothing reads it. */
+const consumeAll = () =>
+  Promise.allSettled(
+    [transferReceived, transferUnallocated].map((event) =>
+      world.others.manager.consumers.delete(streamName("accounts", "live"), durableName(event, "ledger", "live")),
+    ),
   );
-  await startRecovering();
-  await untilCaughtUp();
-  expect((await report(world, transfer)).body.status).toBe("quarantined");
-  expect(await rowOf(transfer.id)).toBeUndefined();
-  for (const { line, bank_transfer_id } of offers) {
-    const withdrawal = { line, bank_transfer_id, reason: "a digit was wrong" };
-    expect(await codeOf(world.others.request(withdrawMissedTransfer, withdrawal))).toBe("conflict");
-  }
+const recover = () => consumeAll().then(startRecovering).then(untilCaughtUp);
+const OFFERED_AT = "2026-11-21T09:30:00.000+00:00";
+const AMOUNT = 250_073n;
+/** One that stands in statements, and the session of its line. */
+function anOffer(line: string, given: Partial<Offer> = {}) {
+  const session_id = `0000140000132611210930${line.padStart(8, "0")}`;
+  const offer = { line, bank: "729", bank_transfer_id: `OFFERED-${line}`, session_id, offered_at: OFFERED_AT };
+  const made = { ...offer, amount: AMOUNT, ...given };
+  offers.push(made);
+  const ids = { bank: "729", mode: "live" as const, bankTransferId: offer.bank_transfer_id };
+  return { ...made, session_id, intakeId: intakeIdOf("k".repeat(32), ids) };
+}
+const withdraw = ({ line, bank_transfer_id }: Pick<Offer, "line" | "bank_transfer_id">) =>
+  codeOf(world.others.request(withdrawMissedTransfer, { line, bank_transfer_id, reason: "a digit was wrong" }));
+const statusOf = async (...given: Parameters<typeof aReport>) => (await report(world, aReport(...given))).body.status;
+
+test("an offer that was credited before a restore, or may be, is not withdrawn, and its session is not credited by a late report", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const [booked, dead, unknown] = [anOffer("31"), anOffer("32"), anOffer("33", { amount: undefined })];
+  const unanswered = anOffer("34");
+  posted.set(booked.intakeId, String(AMOUNT));
+  posted.set(dead.intakeId, null);
+  // Of statements of the release before.
+  posted.set(unknown.intakeId, "1");
+  ledger.isAway = true;
+  await recover();
+  expect(await withdraw(unanswered)).toBe("conflict");
+  offers.splice(0, offers.length, booked, dead, unknown);
+  await world.owner.query("delete from line_offers");
+  ledger.isAway = false;
+  await recover();
+  for (const { session_id } of [booked, dead, unknown])
+    expect(await statusOf(accountNumber, { session_id })).toBe("quarantined");
+  for (const offer of [booked, dead, unknown]) expect(await withdraw(offer)).toBe("conflict");
   // The offer's own id is credited, if it was not.
-  const own = aReport(accountNumber, { session_id, id: "OFFERED-31" });
-  expect((await report(world, own)).body.status).toBe("accepted");
+  const own = { session_id: booked.session_id, id: booked.bank_transfer_id };
+  expect(await statusOf(accountNumber, own)).toBe("accepted");
+});
+
+test("an offer of which nothing was credited before a restore is withdrawn without being repeated, and its session is free", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const [lost, others] = [anOffer("41"), anOffer("42")];
+  // The bank itself reported another transfer under this id, so the offer was in quarantine.
+  posted.set(others.intakeId, "9900");
+  await recover();
+  for (const offer of [lost, others]) {
+    expect(await statusOf(accountNumber, { session_id: offer.session_id })).toBe("quarantined");
+    expect(await Promise.all([withdraw(offer), withdraw(offer)])).toContain("done");
+    expect(await withdraw(offer)).toBe("not_found");
+    expect(await statusOf(accountNumber, { session_id: offer.session_id })).toBe("accepted");
+  }
+});
+
+test("an offer that was withdrawn by an act that died before a restore has no session, and its line is released", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const dead = anOffer("51");
+  const withdrawn = "insert into line_offers (line, offered_at, is_withdrawn) values ($1, $2, true)";
+  await world.owner.query(withdrawn, [dead.line, dead.offered_at]);
+  await recover();
+  expect(released).toContain(dead.line);
+  expect(await statusOf(accountNumber, { session_id: dead.session_id })).toBe("accepted");
+});
+
+test("an offer that its act credits once accounts has caught up is not withdrawn any more", async () => {
+  const { accountNumber } = await aLiveAccount();
+  const open = anOffer("61");
+  await recover();
+  const offering = world.others.request(reportMissedTransfer, {
+    ...{ line: open.line, bank_transfer_id: open.bank_transfer_id, account_number: accountNumber },
+    ...{ amount: String(AMOUNT), payer_name: "CHIDI EZE", paid_at: OFFERED_AT },
+  });
+  const [offered, withdrawn] = await Promise.all([codeOf(offering), withdraw(open)]);
+  expect([offered, withdrawn].toSorted()).toEqual(["conflict", "done"]);
+  expect(Boolean(await rowOf(open.bank_transfer_id))).toBe(offered === "done");
 });
 
 test("money in suspense whose allocation was in flight has its owner again, and is not allocated to another merchant", async () => {
@@ -161,8 +242,7 @@ test("money in suspense whose allocation was in flight has its owner again, and 
     payer: { name: "Ada Obi", accountNumber: null, bankName: null },
     ...{ paidAt, receivedAt, postedAt },
   });
-  const [stream, durable] = [streamName("accounts", "live"), durableName(transferReceived, "ledger", "live")];
-  await world.others.manager.consumers.delete(stream, durable);
+  await consumeAll();
   await untilCaughtUp();
   expect(await rowOf(transfer.id)).toMatchObject({ merchant_id: merchant.id, allocated_at: expect.any(String) });
   expect(await allocate(other.merchant)).toBe("conflict");

@@ -144,8 +144,8 @@ test("money that was in suspense in the backup and allocated since has its owner
   // The ledger has read them, and the allocations.
   for (const event of [transferReceived, unallocatedReversed])
     await world.others.manager.consumers.delete(streamName("accounts", "live"), durableName(event, "ledger", "live"));
-  // It goes back a minute before the time that it is given.
-  const given = { restored_to: instantOf(new Date(Date.now() + 60_000)) };
+  // It goes back six minutes before the time that it is given.
+  const given = { restored_to: instantOf(new Date(Date.now() + 6 * 60_000)) };
   await world.others.request(startRecovery.accounts, given);
   await untilCaughtUp();
   const owned = { merchant_id: merchant.id, allocated_at: expect.any(String), completed_at: null };

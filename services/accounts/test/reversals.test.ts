@@ -25,7 +25,7 @@ import {
   untilPublished,
   useReversals,
 } from "./reversing.ts";
-import { aReport, report, startAccounts } from "./world.ts";
+import { aReport, report } from "./world.ts";
 
 await useReversals();
 const unallocatedBack = await recordFacts(world.others, unallocatedReversed);
@@ -206,17 +206,4 @@ test("after a restore of accounts, payments' copies are admitted as they were, w
   expect(await rowOf(gone.transfer.id)).toMatchObject({ reversed: 300n });
   expect(await missingReversals(world.pool, [lost.intakeId, "int_unknown"])).toEqual(["int_unknown"]);
   expect(await untilPublished(lost.intakeId)).toMatchObject({ reversedBefore: 200n, source: { bankFee: 3n } });
-});
-
-test("until reversals are booked, a replica quarantines them as before, whichever id they have", async () => {
-  const { transfer } = await aCredit();
-  const off = await startAccounts(world, { bookReversals: false });
-  for (const back of [aReversal(transfer), aReversal(transfer, { id: transfer.id, reverses: undefined })]) {
-    expect((await report(off, back)).body.status).toBe("quarantined");
-    expect(await quarantineOf(back)).toBe("a reversal, while those are not booked");
-    expect(await reversalOf(back)).toBeUndefined();
-  }
-  expect(await rowOf(transfer.id)).toMatchObject({ reversed: 0n });
-  await off.stop();
-  expect(await statusOf(aReversal(transfer))).toBe("accepted");
 });

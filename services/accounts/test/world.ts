@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { createLocalPartner, type LocalPartner, type RequestIssuer, SIGNATURE_HEADER, signBody } from "@collect/bank";
+import { instantOf } from "@collect/contracts";
 import type { SharedSecret } from "@collect/runtime";
 import { startComponents, useWorld, type World } from "@collect/testing";
 import { afterAll } from "vitest";
@@ -22,7 +23,7 @@ const issuedBy = (issueAccount: RequestIssuer["issueAccount"]): LocalPartner => 
     url: "http://127.0.0.1:9",
     secret: "secret-of-the-partner",
     doorSecrets: SECRETS,
-    timeoutMs: 300,
+    timeoutMs: 2_000,
   }),
   issuer: { kind: "by_request", needs: [], issueAccount },
 });
@@ -38,7 +39,6 @@ const PARTNER = issuedBy(() => Promise.reject(new Error("this test expects no ca
 /** One partner, which is the bank of our own protocol; or several. */
 type Given = Partial<Pick<Deps, "partners" | "sweep" | "auditing" | "pooling" | "reversalsEveryMs">> & {
   partner?: LocalPartner;
-  bookReversals?: boolean;
 };
 
 export const useAccountsWorld = () => useWorld({ service: "accounts", directory });
@@ -48,12 +48,9 @@ export const useAccounts = async (given: Given = {}): Promise<AccountsWorld> =>
   startAccounts(await useAccountsWorld(), given);
 
 /** The service as main.ts starts it, with the bank door on a free port, until the test file ends. */
-export async function startAccounts(
-  world: World,
-  { partner = PARTNER, bookReversals = true, ...given }: Given = {},
-): Promise<AccountsWorld> {
+export async function startAccounts(world: World, { partner = PARTNER, ...given }: Given = {}): Promise<AccountsWorld> {
   const partners = { all: [partner], standard: partner, own: partner.id };
-  const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, INTAKE_KEY: "k".repeat(32), BOOK_REVERSALS: bookReversals };
+  const config = { HOST: "127.0.0.1", BANK_DOOR_PORT: 0, INTAKE_KEY: "k".repeat(32) };
   const parts = createApp({ config, pools: world.pools, bus: world.bus, log: world.log, partners, ...given });
   const stopComponents = await startComponents(parts);
   let stopped: Promise<void> | undefined;
@@ -99,6 +96,9 @@ export const SWEEP = {
   leaseMs: 1_000,
 };
 
+/** Three days ago, as our own protocol has it: in UTC, to the millisecond. */
+export const PAID_AT = instantOf(new Date(Date.now() - 3 * 86_400_000));
+
 /** A transfer of ₦2,500.73 as the partner bank reports it. */
 export const aReport = (accountNumber: string, given: object = {}) => ({
   id: randomUUID(),
@@ -107,7 +107,7 @@ export const aReport = (accountNumber: string, given: object = {}) => ({
   currency: "NGN",
   payer: { name: "Chidi Eze", account_number: "0123456789", bank_name: "First Bank" },
   narration: "rent",
-  paid_at: "2026-11-21T10:30:00.123+01:00",
+  paid_at: PAID_AT,
   ...given,
 });
 

@@ -1,8 +1,9 @@
+import { CLUSTER } from "../../../infra/kubernetes/src/cluster.ts";
 import type { Deployment } from "../../../infra/kubernetes/src/deployment.ts";
 
 export const deployment: Deployment = {
   release: "2026-11-23",
-  settings: {},
+  settings: { DOCS_URL: CLUSTER.urls.docs },
   secrets: [],
   http: { setting: "PORT", port: 4100 },
   replicas: { min: 2, max: 8 },

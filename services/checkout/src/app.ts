@@ -1,4 +1,5 @@
 import { type Bus, fulfillContracts } from "@collect/bus";
+import { problemType } from "@collect/contracts";
 import {
   connectionOf,
   createPool,
@@ -68,8 +69,9 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
   const watcher = createSessionWatcher({ pool, bus, refresher, log, schedule: watch });
   const live = createLive({ sessions, watcher, limits: streams });
   const limits = createLimits(counting);
+  const refusing = { log, problemType: config.DOCS_URL === null ? undefined : problemType(config.DOCS_URL) };
   const app = createHttpApp({
-    log,
+    ...refusing,
     trustedProxies: config.TRUSTED_PROXIES,
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     routes: (app) => {
@@ -96,7 +98,7 @@ export function createApp({ config, pools, bus, log, refresh, watch, streams }: 
       consumers: [acceptSessionChanges()],
       requests: [...checkoutRequests({ sessions, count: countSessionCalls(counting) }), ...recoveryRequests({ pool })],
     }),
-    httpServer({ app, host: config.HOST, port: config.PORT, log }),
+    httpServer({ ...refusing, app, host: config.HOST, port: config.PORT }),
     // Last, and therefore stopped first: the server waits for open responses, and a stream never ends by itself.
     live.component,
   ];

@@ -12,6 +12,8 @@ export const Config = z.object({
   PORT: Port.default(4100),
   /** The proxies in front: how many, or the networks that they are in. */
   TRUSTED_PROXIES: TrustedProxies,
+  /** The URL of the public documentation: `{DOCS_URL}/errors/{code}` is the `type` of an error. Without it an error has none. */
+  DOCS_URL: z.url().nullable().default(null),
   /** How many days an unread copy of a session is kept. */
   SESSION_COPY_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
 });

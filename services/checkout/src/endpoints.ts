@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Endpoint } from "./http/endpoint.ts";
 
 /**
- * The public API of a session. `POST /checkout`, which needs a key and allows other origins, is in
+ * The public API of a session, of which browsers on other origins can call nothing. `POST /checkout`, which needs a key and allows them, is in
  * http/create-session.ts.
  */
 export const ENDPOINTS: readonly Endpoint[] = [

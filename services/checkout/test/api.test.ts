@@ -106,6 +106,43 @@ test("POST /checkout/{reference}/sent makes the session processing, and a repeat
   expect((await show(reference)).body.status).toBe("processing");
 });
 
+/** As a browser names another site, and as an older one does. */
+const FOREIGN: Record<string, string>[] = [
+  { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+  { origin: "https://evil.example" },
+];
+
+test("what a page of another origin sends for a payer, as a form can, is refused and changes nothing", async () => {
+  const form = { body: "name=Ada+Obi&email=ada%40example.com&outcome=paid", type: FORM };
+  const { reference } = await aKnownSession({ detailsRequired: true });
+  const paths = ["/checkout", "/pay"].flatMap((at) => [`${at}/${reference}/details`, `${at}/${reference}/sent`]);
+  for (const path of [...paths, `/pay/${reference}/simulate`]) {
+    for (const headers of FOREIGN) {
+      const refused = await call(checkout, "POST", path, { ...form, headers });
+      expect(refused.status, path).toBe(403);
+      expect(path.startsWith("/pay") ? refused.text : refused.body.code).toMatch(
+        /Nothing was changed|^origin_not_allowed$/,
+      );
+    }
+  }
+  const asked = ["details", "sent", "sandbox"].flatMap((subject) => requestsOf(subject, reference));
+  expect([asked, (await show(reference)).body.details_required]).toEqual([[], true]);
+  const own = { origin: new URL(checkout.url).origin, "sec-fetch-site": "same-origin" };
+  for (const path of paths) {
+    const sent = await call(checkout, "POST", path, { ...form, headers: own });
+    expect([200, 303], path).toContain(sent.status);
+  }
+});
+
+test("the type of a refusal is its page in the documentation, where there is one", async () => {
+  const documented = await startCheckout(world, { docs: "https://docs.example.com/" });
+  const typeAt = async (at: typeof checkout, path: string, method = "GET") => (await call(at, method, path)).body.type;
+  expect(await typeAt(documented, `/checkout/${aReference()}`)).toBe("https://docs.example.com/errors/not_found");
+  expect(await typeAt(documented, "/checkout", "PUT")).toBe("https://docs.example.com/errors/method_not_allowed");
+  await documented.stop();
+  expect(await typeAt(checkout, `/checkout/${aReference()}`)).toBe("about:blank");
+});
+
 test("neither keys nor payers appear in the logs or in the database", async () => {
   const lines: object[] = [];
   const keep = (fields: object, message: string) => void lines.push({ ...fields, message });

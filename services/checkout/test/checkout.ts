@@ -14,19 +14,26 @@ export const DIRECTORY = fileURLToPath(new URL("../prisma", import.meta.url));
 
 export type Checkout = { url: string; stop(): Promise<void> };
 
-type StartOptions = { refresh?: RefreshSchedule; watch?: WatchSchedule; streams?: LiveLimits; proxies?: string };
+type StartOptions = {
+  refresh?: RefreshSchedule;
+  watch?: WatchSchedule;
+  streams?: LiveLimits;
+  proxies?: string;
+  docs?: string;
+};
 
 /** Reads from payments without the pauses, for pages, which wait for how a merchant shows itself. */
 export const EAGER: RefreshSchedule = { everyMs: 10, missTtlMs: 5_000 };
 
 /** One replica, in this process, on its own port. */
-export async function startCheckout(world: World, { proxies, ...options }: StartOptions = {}): Promise<Checkout> {
+export async function startCheckout(world: World, { proxies, docs, ...options }: StartOptions = {}): Promise<Checkout> {
   const port = await freePort();
   const config = Config.parse({
     DATABASE_URL: world.database.service,
     ...busEnvironment(world.natsUrl, "checkout"),
     PORT: String(port),
     TRUSTED_PROXIES: proxies,
+    DOCS_URL: docs,
   });
   const { pools, bus, log } = world;
   const stop = await startComponents(createApp({ config, pools, bus, log, ...options }));

@@ -38,7 +38,7 @@ describe("text from merchants is escaped", () => {
 });
 
 describe("every page", () => {
-  test("runs only our scripts, loads nothing from other origins, and cannot be framed, cached or leaked as a referrer", async () => {
+  test("runs only our scripts, loads nothing from other origins, and cannot be framed, cached or leaked to others as a referrer", async () => {
     const { reference } = await aKnownSession();
     const paths = [`/pay/${reference}`, `/pay/${reference}`, `/pay/${aReference()}`, "/pay/x", "/l/x", "/l/%zz"];
     const nonces = new Set<string>();
@@ -59,7 +59,7 @@ describe("every page", () => {
         `style-src 'nonce-${nonce}'`,
         "trusted-types card",
       ]);
-      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("referrer-policy")).toBe("same-origin");
       expect(headers.get("cache-control")).toBe("no-store");
       const ours = [
         ...text.matchAll(

@@ -142,9 +142,13 @@ describe("an anonymous payer", () => {
   });
 
   test("who comes too late sees that, and gets no form", async () => {
-    const text = await read({ detailsRequired: true, status: "expired" });
-    expect(text).toContain("The time for this payment is up");
-    expect(text).not.toContain("Who is paying?");
+    const isOver = { expiresAt: inMinutes(-1) };
+    for (const late of [{ status: "expired" as const }, isOver, { ...isOver, hasAccount: false }]) {
+      const text = await read({ detailsRequired: true, ...late });
+      expect(text).toContain("The time for this payment is up");
+      expect(text).not.toContain("needs your name and email");
+    }
+    expect(await read({ detailsRequired: true, status: "paid", ...isOver })).not.toContain("The time for this payment");
   });
 });
 

@@ -1,4 +1,4 @@
-import { putStatementPart, STATEMENT_PART_MAX, showDay, type WireResult } from "@collect/contracts";
+import { listDayGroup, putStatementPart, STATEMENT_PART_MAX, showDay, type WireResult } from "@collect/contracts";
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
 import { useOperatorPages } from "./operator-pages.ts";
@@ -13,7 +13,7 @@ const CLOSED: Sheet = {
   accounts: [
     {
       ...{ number: "1234567890", bank: "058", opening: "0", in: "99999999999", out: "-5", charges: "-5250" },
-      ...{ closing: "99999994744", lines: 4, matched: 1 },
+      ...{ closing: "99999994744", lines: 4, matched: 1, booked: "99999993298", difference: "1446" },
     },
   ],
   ledger: { opening: "0", closing: "99999993298" },
@@ -43,24 +43,41 @@ test("the report of a day as CSV and as PDF has the same figures, to the kobo, a
   const csv = await file("csv");
   expect(csv.headers.get("content-disposition")).toBe('attachment; filename="day-2026-11-20.csv"');
   expect(csv.bytes.toString().split("\r\n").slice(1, 5)).toEqual([
-    "2026-11-20,account,1234567890,058,0.00,999999999.99,-0.05,-52.50,999999947.44,,,,",
-    "2026-11-20,ledger,,,0.00,,,,999999932.98,,,,",
-    "2026-11-20,total,,,,,,,,14.46,,,",
-    "2026-11-20,line:17,1234567890,MAINTENANCE 🌸 FEE,,,,,,-52.50,charge,Monthly,ada",
+    "2026-11-20,account,1234567890,058,0.00,999999999.99,-0.05,-52.50,999999947.44,999999932.98,14.46,,,,",
+    "2026-11-20,ledger,,,0.00,,,,999999932.98,999999932.98,,,,,",
+    "2026-11-20,total,,,,,,,,,14.46,,,,",
+    "2026-11-20,line:17,1234567890,MAINTENANCE 🌸 FEE,,,,,,,-52.50,charge,Monthly,ada,",
   ]);
   const pdf = await file("pdf");
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
   expect((await textOf(pdf.bytes)).split("\n").slice(0, 9)).toEqual([
     "Day at the bank, 20 November 2026",
     "Closed by bola, 21 November 2026, 09:30, Lagos time",
-    "Opening In Out Charges Closing",
-    "1234567890 at 058 0.00 999,999,999.99 −0.05 −52.50 999,999,947.44",
-    "Our ledger 0.00 999,999,932.98",
+    "Opening In Out Charges Closing Ledger Difference",
+    "1234567890 at 058 0.00 999,999,999.99 −0.05 −52.50 999,999,947.44 999,999,932.98 14.46",
+    "Our ledger 0.00 999,999,932.98 999,999,932.98",
     "Difference 14.46",
     "Difference What it is Reason Amount",
     "Bank charge MAINTENANCE FEE Monthly (ada) −52.50",
     "Timing int_2 Settled on another day 66.96",
   ]);
+});
+
+test("what was matched by the amount alone is marked in both, and counted of each account", async () => {
+  const accounts = CLOSED.accounts.map((account) => ({ ...account, matched_by_amount: 3 }));
+  others.reply(showDay, () => ({
+    ...CLOSED,
+    accounts,
+    items: CLOSED.items.map((item) => ({ ...item, by_amount: true })),
+  }));
+  const csv = (await file("csv")).bytes.toString().split("\r\n");
+  expect([csv[1], csv[5]]).toEqual([expect.stringMatching(/,14\.46,,,,3$/), expect.stringMatching(/,timing,,,yes$/)]);
+  // The words go on in another line.
+  const text = (await textOf((await file("pdf")).bytes)).replaceAll("\n", " ");
+  expect(text).toContain("Timing int_2 Settled on another day, by the amount alone 66.96");
+  expect(text).toContain("Of 1234567890 at 058, 3 of 4 lines are matched by the amount alone.");
+  others.reply(showDay, ({ day }) => ({ ...CLOSED, day }));
+  expect(await textOf((await file("pdf")).bytes)).not.toContain("by the amount alone");
 });
 
 test("the report of a closed day has the same bytes every time; an open one says of when it is, and what it waits for", async () => {
@@ -93,6 +110,29 @@ test("a long report goes over pages, each with the names of its columns, and non
   expect(text.match(/What it is/g)?.length).toBe(totalPages);
   expect(new Set(text.match(/LINE-\d+-/g)).size).toBe(120);
   expect(text).toContain("5 lines are left out");
+});
+
+test("of a group the CSV has each line, a page after another, and the PDF its count; a CSV that cannot be finished is no file", async () => {
+  const group = { ...ITEM, key: "group:line:1:abc", class: "bank_only" as const, amount: "3", count: 2 };
+  const items = [{ ...group, what: "2 lines: the largest 0.02 B" }];
+  others.reply(showDay, () => ({ ...CLOSED, items, items_total: 2, difference: "3" }));
+  others.reply(listDayGroup, ({ after }) =>
+    after === undefined
+      ? { data: [{ key: "line:1", amount: "1", what: "A", charge: null }], next: "line:1" }
+      : { data: [{ key: "line:2", amount: "2", what: "B", charge: null }], next: null },
+  );
+  expect((await file("csv")).bytes.toString().split("\r\n").slice(4)).toEqual([
+    "2026-11-20,line:1,1234567890,A,,,,,,,0.01,bank_only,,,",
+    "2026-11-20,line:2,1234567890,B,,,,,,,0.02,bank_only,,,",
+    "",
+  ]);
+  const text = await textOf((await file("pdf")).bytes);
+  expect(text).toContain("2 lines: the largest 0.02 B");
+  expect(text).toContain("The CSV has each of them.");
+  expect(text).not.toContain("left out");
+  others.refuse(listDayGroup, "conflict");
+  await expect(file("csv")).rejects.toThrow();
+  others.refuse(listDayGroup, undefined);
 });
 
 test("a report needs a session, a day and a day that is known; it is only read", async () => {

@@ -88,7 +88,7 @@ test("the lines of a settlement include their collections, read in one request, 
     data: [
       { ...line, key: "int_1" },
       { ...line, key: "int_2" },
-      { ...line, key: "settlement", kind: "cover" },
+      { ...line, key: "int_1", kind: "cover" },
     ],
     next: null,
   }));
@@ -163,6 +163,7 @@ test("books are in Lagos time and the merchant's words and references, and fail 
       { ...at, ...none, ...balances, kind: "opening", key: "2026-11", collected_balance: 0 },
       { ...at, ...none, ...balances, kind: "collection", key: "int_1", money_in: 1_000, fee: 10 },
       { ...at, ...none, ...balances, kind: "collection_reversal", key: "int_1", money_in: -1_000, fee: -10 },
+      { ...at, ...none, ...balances, kind: "cover", key: "int_1", settled: -990 },
       { ...at, ...none, ...balances, kind: "reserve", key: "trf_1", transfer_out: 5 },
     ],
     next: null,
@@ -182,6 +183,7 @@ test("books are in Lagos time and the merchant's words and references, and fail 
     "2026-11-01T00:30:00.123+01:00,Opening balance,,,,,,,0,0",
     "2026-11-01T00:30:00.123+01:00,Payment received,col_1,1000,10,,,,990,0",
     "2026-11-01T00:30:00.123+01:00,Payment taken back by the bank,col_1,-1000,-10,,,,990,0",
+    "2026-11-01T00:30:00.123+01:00,Moved back to cover what the bank took,,,,-990,,,990,0",
     "2026-11-01T00:30:00.123+01:00,Transfer ordered,trf_1,,,,5,,990,0",
   ]);
   const journal = await viewer.get(`${base}/journal.csv`);

@@ -2,6 +2,7 @@ import {
   browseMerchants,
   deadLetterRequests,
   findImitations,
+  findReceivedTransfers,
   getAccountOwner,
   getCompletenessProof,
   getLedgerProof,
@@ -18,6 +19,7 @@ import { expect, test } from "vitest";
 import {
   DEAD_LETTER_ACTS,
   OPERATOR_ACTS,
+  OPERATOR_FINDS,
   OPERATOR_KEY,
   OPERATOR_PARTS,
   OPERATOR_READS,
@@ -35,7 +37,7 @@ test("the table has only what operators may send, each act under its own subject
     expect(contract.subject).toBe(subject);
     expect(typeof contract.operator, subject).toBe("object");
   }
-  for (const contract of [...Object.values(OPERATOR_READS), OPERATOR_KEY])
+  for (const contract of [...Object.values({ ...OPERATOR_READS, ...OPERATOR_FINDS }), OPERATOR_KEY])
     expect([contract.subject, contract.operator]).toEqual([contract.subject, "read"]);
 });
 
@@ -43,7 +45,10 @@ test("the broker lets the pages' process send what its table has and its pages a
   const composed = [getCompletenessProof, getLedgerProof, listUnfinished];
   const lists = Object.values(deadLetterRequests).map(({ list }) => list);
   const acts = [OPERATOR_ACTS, DEAD_LETTER_ACTS, OPERATOR_SIGN_INS].flatMap((table) => Object.values(table));
-  const read = [OPERATOR_KEY, ...Object.values(OPERATOR_READS), ...Object.values(OPERATOR_PARTS)];
+  const read = [
+    OPERATOR_KEY,
+    ...[OPERATOR_READS, OPERATOR_FINDS, OPERATOR_PARTS].flatMap((table) => Object.values(table)),
+  ];
   const sent = [...read, ...acts, ...composed, ...lists];
   const allowed = REQUESTS.filter(({ operatorPages }) => operatorPages);
   expect(allowed.map(({ subject }) => subject).toSorted()).toEqual(
@@ -53,7 +58,10 @@ test("the broker lets the pages' process send what its table has and its pages a
 
 test("without a session every read and every act is 401, and nothing is asked for", async () => {
   const before = others.asked.length;
-  for (const path of [...Object.keys(OPERATOR_READS), "dead-letters", "self-audit", "me", "days/x/report.csv"])
+  for (const path of [
+    ...Object.keys({ ...OPERATOR_READS, ...OPERATOR_FINDS }),
+    ...["dead-letters", "self-audit", "me", "days/x/report.csv"],
+  ])
     expect([path, (await call(path.replace(/:\w+/, "x"))).status]).toEqual([path, 401]);
   for (const subject of Object.keys({ ...OPERATOR_ACTS, ...DEAD_LETTER_ACTS }))
     expect([subject, (await call(`acts/${subject}`, { body: signedBy(ADA) })).status]).toEqual([subject, 401]);
@@ -172,6 +180,21 @@ test("fields of the path and the query reach the request, a list separated by co
     expect((await call(path, { cookie })).code, path).toBe("validation_failed");
   expect((await call("lines/x", { cookie })).code).toBe("not_found");
   expect((await call("merchants?standing=unknown", { cookie })).code).toBe("validation_failed");
+});
+
+test("a transfer is found by one id, that of a bank with the bank, and by no other field", async () => {
+  const cookie = await signIn();
+  others.reply(findReceivedTransfers, () => ({ transfers: [] }));
+  const ids: Record<string, string>[] = [
+    { intake_id: "int_1" },
+    { bank: "058", bank_transfer_id: "S-1" },
+    { bank: "058", session_id: "1" },
+  ];
+  for (const by of ids)
+    expect((await call(`received-transfers?${new URLSearchParams(by)}`, { cookie })).status).toBe(200);
+  expect(others.askedOf(findReceivedTransfers)).toEqual(ids.map((by) => ({ by })));
+  for (const query of ["", "?bank=058", "?bank_transfer_id=S-1", "?merchant_id=mer_1", "?by=int_1"])
+    expect((await call(`received-transfers${query}`, { cookie })).code, query).toBe("validation_failed");
 });
 
 test("another site's page, and an operator's session at the merchants' dashboard, get nothing", async () => {

@@ -86,8 +86,8 @@ export async function playOthers(world: World) {
       }));
       this.reply(contracts.registerMerchant, ({ merchant_id, name }) => ({ merchant_id, name: String(name) }));
     },
-    stop() {
-      for (const subscription of subscriptions) subscription.unsubscribe();
+    async stop() {
+      await Promise.all(subscriptions.map((subscription) => subscription.drain()));
     },
   };
 }

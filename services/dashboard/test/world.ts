@@ -33,7 +33,7 @@ export async function useMail(environment: Record<string, string> = {}) {
   afterAll(async () => {
     await stop();
     await mailbox.close();
-    others.stop();
+    await others.stop();
   });
   return { world, dashboard, others, mailbox, stop };
 }

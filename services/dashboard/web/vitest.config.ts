@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     // A browser is slow to make and the machine may be busy.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     projects: [
       { extends: true, test: { name: "pure", include: ["{src,build}/**/*.test.ts"], environment: "node" } },

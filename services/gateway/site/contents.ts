@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { errorSources } from "./errors.ts";
+import type { Source } from "./markdown.ts";
 import { referenceSources } from "./reference.ts";
 
-/** A page before it is rendered: its path below `/docs`, and its text. */
-export type Source = { path: string; markdown: string };
 /** What the menu shows together. Pages of the last group's kind that are not named here are reached from others. */
 export type Group = { title: string; paths: string[] };
 

@@ -1,7 +1,6 @@
-import { PROBLEMS } from "@collect/contracts";
+import { MERCHANT_CODES, PROBLEMS, problemPage } from "@collect/contracts";
 import { CAUSES } from "../src/openapi/causes.ts";
-import { MERCHANT_CODES, pageOf } from "../src/openapi/problems.ts";
-import type { Source } from "./contents.ts";
+import type { Source } from "./markdown.ts";
 
 /** `/docs/errors`, and a page for every code: the `type` of a problem. */
 export function errorSources(): Source[] {
@@ -13,7 +12,7 @@ export function errorSources(): Source[] {
 
 /** The address of each page, by its code. */
 export function errorTargets(): [code: string, url: string][] {
-  return MERCHANT_CODES.map((code) => [code, pageOf(code)]);
+  return MERCHANT_CODES.map((code) => [code, problemPage(code)]);
 }
 
 function list(): string {

@@ -3,6 +3,8 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { z } from "zod";
 import { SANDBOX_URL } from "../src/domain/endpoint.ts";
 
+/** A page before it is rendered: its path below `/docs`, and its text. */
+export type Source = { path: string; markdown: string };
 /** A page as HTML, and its headings for the layout and the search. */
 export type Rendered = { html: string; title: string; sections: Section[] };
 /** A heading and the text below it, up to the next one. */

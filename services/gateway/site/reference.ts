@@ -1,7 +1,7 @@
-import { isMerchantCode } from "../src/openapi/problems.ts";
-import type { Source } from "./contents.ts";
+import { isMerchantCode } from "@collect/contracts";
 import { DOCUMENT, OPERATIONS, type Operation, type Schema } from "./document.ts";
 import { exampleOf, fieldList } from "./fields.ts";
+import type { Source } from "./markdown.ts";
 
 /** The reference: an overview, and a page for each tag of the OpenAPI document. */
 export function referenceSources(): Source[] {

@@ -1,4 +1,5 @@
 import { type Bus, fulfillContracts, type Request } from "@collect/bus";
+import { problemType } from "@collect/contracts";
 import { connectionOf, createPool, database, KEY_LOOKUPS_ONLY, type Pool, TIGHT } from "@collect/database";
 import { createHttpApp, httpServer } from "@collect/http";
 import type { Component, Logger } from "@collect/runtime";
@@ -16,7 +17,6 @@ import { verificationRequests } from "./handlers/verification.ts";
 import { authenticate, recognize } from "./http/authentication.ts";
 import { logCalls } from "./http/log-calls.ts";
 import { routes } from "./http/routes.ts";
-import { problemType } from "./openapi/problems.ts";
 import { type FindCaller, findCallers } from "./store/callers.ts";
 import { openPrisma, type PrismaClient } from "./store/prisma.ts";
 import { createActs } from "./use-cases/acts.ts";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { MERCHANT_CODES } from "@collect/contracts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { fieldsOf, parametersOf } from "../src/domain/endpoint.ts";
 import { ENDPOINTS } from "../src/endpoints.ts";
-import { MERCHANT_CODES } from "../src/openapi/problems.ts";
 import { startGateway, useGateway } from "./gateway.ts";
 import { speak } from "./socket.ts";
 

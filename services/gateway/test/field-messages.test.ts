@@ -144,6 +144,18 @@ test("the messages name the choices, the sizes and an example", async () => {
   });
 });
 
+test("a key __proto__ of metadata is refused and not left out", async () => {
+  const body = '{"amount":2500,"metadata":{"order":"17","__proto__":"x"}}';
+  expect(errorsIn(await call(gateway, "POST", "/payments", { key: shop.sk_test, body }))).toEqual([
+    {
+      param: "metadata.__proto__",
+      code: "invalid_key",
+      message: "has a name that is not allowed: it must not be __proto__",
+    },
+  ]);
+  expect(others.asked).toEqual([]);
+});
+
 test("a body with thousands of invalid keys is refused with the first 50", async () => {
   const metadata = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`k${n}`, 1]));
   const { status, body } = await call(gateway, "POST", "/payments", {
@@ -156,14 +168,13 @@ test("a body with thousands of invalid keys is refused with the first 50", async
 test("a form sends metadata by its keys, and is refused by them as JSON is", async () => {
   const sendForm = (form: string) =>
     call(gateway, "POST", "/payments", { key: shop.sk_test, body: `amount=1&${form}`, type: FORM });
-  expect((await sendForm("metadata[order]=17&metadata%5Bnote%5D=a%20b&metadata[__proto__]=x&other[a]=1")).status).toBe(
-    201,
-  );
+  expect((await sendForm("metadata[order]=17&metadata%5Bnote%5D=a%20b&other[a]=1")).status).toBe(201);
   expect(others.asked.map(({ metadata }) => metadata)).toEqual([{ order: "17", note: "a b" }]);
   const refused = {
     "metadata[]=x": "metadata.",
     "metadata[a][b]=x": "metadata.a][b",
     "metadata[a]=x&metadata[a]=y": "metadata.a",
+    "metadata[a]=x&metadata[__proto__]=y": "metadata.__proto__",
     "metadata=x": "metadata",
     "metadata=x&metadata[a]=y": "metadata",
   };

@@ -103,16 +103,21 @@ export type LogFilter = Omit<WireInput<typeof browseApiCalls>, "merchant">;
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 
+type Sent = { key?: string; body?: unknown; type?: string; headers?: Record<string, string> };
 /** A call of a merchant's server. A string body is sent unchanged. */
 export async function call(
   gateway: Gateway,
   method: string,
   path: string,
-  { key, body, type = "application/json" }: { key?: string; body?: unknown; type?: string } = {},
+  { key, body, type = "application/json", headers = {} }: Sent = {},
 ): Promise<Answer> {
   const response = await fetch(`${gateway.url}${path}`, {
     method,
-    headers: { ...(key && { authorization: `Bearer ${key}` }), ...(body !== undefined && { "content-type": type }) },
+    headers: {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { "content-type": type }),
+      ...headers,
+    },
     body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
   });
   const text = await response.text();

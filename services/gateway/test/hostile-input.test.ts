@@ -185,6 +185,18 @@ test.each(["/customer_accounts", "/transfers"])(
   },
 );
 
+test("GET /banks, a list that has no parameters, refuses each, naming it", async () => {
+  const get = (query: string) => call(gateway, "GET", `/banks${query}`, { key: shop.sk_test });
+  for (const name of ["type", "limit", "merchant", "__proto__"]) {
+    const refused = await get(`?${name}=1`);
+    expectRefusal(refused, 400, "validation_failed", name);
+    expect(refused.body.errors).toEqual([
+      { param: name, code: "unrecognized", message: "is unknown; this list has no parameters" },
+    ]);
+  }
+  expect([(await get("")).status, (await get("?")).status]).toEqual([200, 200]);
+});
+
 test("a body of exactly 32 kB is accepted", async () => {
   const fields = { customer_reference: "big", customer_name: "Ada", pad: "" };
   const pad = "x".repeat(32 * 1024 - JSON.stringify(fields).length);

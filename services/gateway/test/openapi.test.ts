@@ -96,7 +96,9 @@ async function valid(operation: ApiOperation): Promise<Answer> {
 /** Makes the call that gets this response. Errors that depend on upstream data come from the simulated upstream service. */
 async function provoke(operation: ApiOperation, { status, code }: ExpectedAnswer): Promise<Answer> {
   const { path, key, body } = await aCall(contract, operation, { shop, gateway });
-  const send = (given: { key?: string; body?: unknown; type?: string; path?: string } = {}) =>
+  const send = (
+    given: { key?: string; body?: unknown; type?: string; path?: string; headers?: Record<string, string> } = {},
+  ) =>
     call(gateway, operation.method, given.path ?? path, {
       key,
       body: operation.method === "POST" ? body : undefined,
@@ -118,6 +120,8 @@ async function provoke(operation: ApiOperation, { status, code }: ExpectedAnswer
       return send({ key: await aShopKey({ scopes: otherScopesThan(operation) }) });
     case "address_not_allowed":
       return send({ key: await aShopKey({ addresses: ["102.89.0.0/16"] }) });
+    case "origin_not_allowed":
+      return send({ headers: { origin: "https://shop.example" } });
     case "test_key_required":
       return send({ key: shop.sk_live });
     case "validation_failed": {

@@ -1,6 +1,8 @@
 import { checkPublicKey, Problem, rollKey } from "@collect/contracts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { newApiKey } from "../src/domain/api-key.ts";
+import { CHECKOUT } from "../src/endpoints/checkout.ts";
+import { operationOf } from "../src/openapi/operation.ts";
 import { aShop, call, startGateway, useGateway, withoutRequestId } from "./gateway.ts";
 import { aSessionReference } from "./operations.ts";
 import { useOthers } from "./others.ts";
@@ -35,6 +37,31 @@ test("anyone with a session's reference can read it without a key, and the respo
   ]);
 });
 
+/** As a browser names another site, and as an older one does. */
+const FOREIGN: Record<string, string>[] = [
+  { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+  { origin: "https://evil.example" },
+];
+
+test("what a page of another origin sends for a payer, as a form can, is refused and not forwarded", async () => {
+  const reference = aSessionReference();
+  const send = (path: "details" | "sent", headers: Record<string, string>) =>
+    call(gateway, "POST", `/checkout/${reference}/${path}`, {
+      body: "name=Ngozi+Eze&email=ngozi%40example.com",
+      type: "application/x-www-form-urlencoded",
+      headers,
+    });
+  for (const path of ["details", "sent"] as const) {
+    for (const headers of FOREIGN) {
+      const { status, body } = await send(path, headers);
+      expect([status, body.code]).toEqual([403, "origin_not_allowed"]);
+    }
+    expect(others.asked).toEqual([]);
+    expect((await send(path, {})).status).toBe(200);
+    others.asked.length = 0;
+  }
+});
+
 test("a malformed reference gets the same 404 as an unknown one, and is not forwarded", async () => {
   others.refuseWith("not_found");
   const unknown = withoutRequestId(await show(aSessionReference()));
@@ -66,6 +93,16 @@ test("the checkout counts the calls of a session; its refusal says when to go on
   others.refuseWith(undefined);
   expect([status, body.code, headers.get("retry-after")]).toEqual([429, "rate_limited", "60"]);
   expect([headers.get("ratelimit"), headers.get("ratelimit-policy")]).toEqual([null, null]);
+});
+
+test("details with invalid fields are refused before the checkout counts them, as the document says", async () => {
+  const details = `/checkout/${aSessionReference()}/details`;
+  for (const body of [{ name: "Ngozi Eze", email: "ngozi" }, {}])
+    expect((await call(gateway, "POST", details, { body })).status).toBe(400);
+  expect(others.asked).toEqual([]);
+  const sentence = "A call that is refused here for its fields is not counted.";
+  const saying = CHECKOUT.filter((row) => String(operationOf(row).description).includes(sentence));
+  expect(saying.map(({ name }) => name)).toEqual(["giveCheckoutDetails"]);
 });
 
 test("polling does not count against the merchant's budgets, with or without a key", async () => {

@@ -8,6 +8,7 @@ import { balanceRequests } from "./handlers/balances.ts";
 import { bankBalanceRequests } from "./handlers/bank-balances.ts";
 import { bookRequests } from "./handlers/books.ts";
 import { postCollections } from "./handlers/collections.ts";
+import { dayTotalRequests } from "./handlers/day-totals.ts";
 import { erasureRequests } from "./handlers/erasures.ts";
 import { feeScheduleRequests } from "./handlers/fee-schedules.ts";
 import { payoutLimitRequests } from "./handlers/payout-limits.ts";
@@ -70,6 +71,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
         return [
           ...balanceRequests({ pool, epochs }),
           ...bankBalanceRequests({ lists, epochs }),
+          ...dayTotalRequests({ pool, lists, epochs, ...posting }),
           ...transferRequests({ pool, epochs, standardLimits, ...posting }),
           ...payoutLimitRequests({ pool, standardLimits }),
           ...settlementRequests({ pool, lists, sumLines, epochs, readNow: settling.readNow }),

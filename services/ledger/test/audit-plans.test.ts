@@ -3,6 +3,7 @@ import { countRowsRead, usePlans } from "@collect/testing";
 import { expect, test } from "vitest";
 import { walkEntries, walkLedgerAccounts, walkSettlements, walkTransactions } from "../src/store/audit.ts";
 import { proveRecent } from "../src/store/audit-transactions.ts";
+import { bankBalancesBefore } from "../src/store/bank-balances.ts";
 import { POSTING_SETTINGS } from "../src/store/post-batch.ts";
 import { postedMinutes, received } from "../src/store/received-minutes.ts";
 import { pageOfBookings, readBookings } from "../src/store/transfer-bookings.ts";
@@ -81,4 +82,22 @@ test("plans made while the ledger was empty read only the rows of their range wh
 test("the walks of the full ledger find no differences: this test's data is correct where it is complete", async () => {
   const found = await transaction(pool, (tx) => walkTransactions(tx, middle, CHUNK));
   expect(found).toMatchObject({ proven: CHUNK, differences: [] });
+});
+
+test("what the bank is compared with is found by its index and by binary search, however much there is", async () => {
+  // Some were posted on another day than they count on.
+  await world.owner.query(
+    [
+      "alter table transactions disable trigger user",
+      "update transactions set received_at = posted_at - interval '1 day' where id <= 50",
+      "alter table transactions enable trigger user",
+    ].join("; "),
+  );
+  await world.owner.query("vacuum analyze transactions, entries, ledger_accounts");
+  const lists = usePlans(world, { service: "ledger", settings: [] });
+  const reads = { "the balances of a day": () => bankBalancesBefore(lists, "live", [at(ROWS / 2), at(ROWS)]) };
+  for (const [name, rows] of await countRowsRead({ pool: lists, owner: world.owner }, reads)) {
+    expect(rows, name).toBeLessThan(CHUNK);
+    expect(rows, name).toBeGreaterThan(50);
+  }
 });

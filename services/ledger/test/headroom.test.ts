@@ -17,7 +17,7 @@ const owe = (merchantId: string, amount: bigint, shard = 999) =>
       {
         ...{ key: randomId("int"), kind: "collection", mode: "test", merchantId, amount, fee: 0n, feeBasisPoints: 0 },
         bankCharge: 0n,
-        ...{ occurredAt: "2026-11-21T09:30:00Z", receivedAt: null },
+        ...{ occurredAt: "2026-11-21T09:30:00Z", receivedAt: null, countedAt: null },
         legs: [debit(`test:bank:${shard}`, amount), credit(`test:collected:${merchantId}`, amount)],
       },
     ]),

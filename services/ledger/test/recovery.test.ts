@@ -4,6 +4,7 @@ import {
   completeTransfer,
   getBalance,
   getRecovery,
+  listPosted,
   type MerchantScope,
   readCollectionFacts,
   reserveTransfer,
@@ -54,6 +55,29 @@ test("a fee that payments has stored is kept, whatever the schedule is now", () 
   const posted = collectionTransaction({ transfer, feeBasisPoints: 100, fee: 250n, shard: 0 });
   expect([posted.fee, posted.feeBasisPoints]).toEqual([250n, 250]);
   expect(collectionTransaction({ transfer, feeBasisPoints: 100, shard: 0 })).toMatchObject({ fee: 100n });
+});
+
+test("accounts learns which incoming transfers are booked, allocated, in suspense or dead letters, and with which amounts", async () => {
+  const merchant = { id: randomId("mer"), mode: "live" as const };
+  const [booked, dead, unknown] = [aTransfer({ merchant, amount: 700n }), randomId("int"), randomId("int")];
+  await ledger.others.publish(transferReceived, [booked]);
+  await ledger.owner.query(
+    "insert into dead_letters (consumer, natural_key, subject, fact, error) values ('collections', $1, 's', '{}', 'e')",
+    [dead],
+  );
+  const ids = [booked.intakeId, dead, unknown];
+  const amounts = async () =>
+    new Map(
+      (await ledger.others.request(listPosted, { intake_ids: ids })).posted.map((row) => [row.intake_id, row.amount]),
+    );
+  await until("booked", async () => (await amounts()).has(booked.intakeId));
+  expect(await amounts()).toEqual(
+    new Map([
+      [booked.intakeId, "700"],
+      [dead, null],
+    ]),
+  );
+  await ledger.owner.query("delete from dead_letters where natural_key = $1", [dead]);
 });
 
 test("a restored ledger reserves no money and shows no balance until it has caught up; incoming money is still posted", async () => {

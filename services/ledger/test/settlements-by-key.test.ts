@@ -13,8 +13,10 @@ import { expect, test } from "vitest";
 import { collectionTransaction } from "../src/domain/collection.ts";
 import { postBatch } from "../src/store/post-batch.ts";
 import { collect, useLedger } from "./ledger.ts";
+import { aReversal, useReversing } from "./reversing.ts";
 
 const ledger = await useLedger();
+const { aCollection, reverse, settleAll } = await useReversing(ledger);
 
 /** Payments has recorded these, by intake id. */
 const references = new Map<string, string>();
@@ -94,6 +96,22 @@ test("what was allocated to a merchant later is a line under the reference of it
   const { lines, totals } = await read(merchant, settlement?.reference ?? "");
   expect(lines.data).toMatchObject([{ kind: "allocation", collection_reference: "col_allocated", net: 198 }]);
   expect(totals).toEqual({ amount: 200, fee: 2, net: 198 });
+});
+
+test("what a bank took back is a line under the reference of its collection, and what Settled covered of it under none", async () => {
+  const merchant = aMerchant();
+  const transfer = await aCollection(merchant);
+  references.set(transfer.intakeId, "col_reversed");
+  await settleAll(merchant);
+  await reverse(aReversal(transfer));
+  await collect(ledger.pool, [{ merchant: merchant.id, amount: 20_000n }]);
+  const { settlement } = await settleAll(merchant);
+  const { lines } = await read(merchant, settlement?.reference ?? "");
+  expect(lines.data).toMatchObject([
+    { kind: "collection_reversal", collection_reference: "col_reversed", net: -990 },
+    { kind: "cover", collection_reference: null, net: 990 },
+    { kind: "collection", net: 198 },
+  ]);
 });
 
 test("a settlement whose lines do not come to its amount is not shown as if they did", async () => {

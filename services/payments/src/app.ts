@@ -48,7 +48,9 @@ import { beneficiaryRequests } from "./outbound/handlers/beneficiaries.ts";
 import { partnerRequests } from "./outbound/handlers/partner.ts";
 import { payeeRequests } from "./outbound/handlers/payees.ts";
 import { payoutRequests } from "./outbound/handlers/payouts.ts";
+import { payoutOfLineRequests } from "./outbound/handlers/payouts-of-lines.ts";
 import { outboundRecoveryRequests } from "./outbound/handlers/recovery.ts";
+import { returnedPayoutRequests } from "./outbound/handlers/returned-payouts.ts";
 import { transferBatchRequests } from "./outbound/handlers/transfer-batches.ts";
 import { transferListRequests } from "./outbound/handlers/transfer-lists.ts";
 import { acceptRecordedEvents, transferRequests } from "./outbound/handlers/transfers.ts";
@@ -165,9 +167,11 @@ function requestsOf(
     ...transferListRequests({ epochs, prisma, lists }),
     ...transferRequests({ ...ordering, epochs, pool }),
     ...transferBatchRequests({ ...ordering, epochs, pool, batches }),
-    ...approvalRequests({ pool, worker }),
+    ...approvalRequests({ pool, epochs, worker }),
     ...beneficiaryRequests({ pool, epochs }),
     ...payoutRequests({ pool, times, worker }),
+    ...payoutOfLineRequests({ pool: lists, bus, epochs }),
+    ...returnedPayoutRequests({ pool, bus, worker, epochs }),
     ...unansweredPayoutRequests({ ...ordering, pool, lists, bus, log, partners, epochs }),
     ...partnerRequests({ pool: lists, partners: partners.live }),
     ...testClockRequests({ pool, announce, epochs, worker }),

@@ -40,6 +40,7 @@ import {
 } from "../src/inbound/store/sessions.ts";
 import { releaseSlots, takeOverSlot, takeSlot } from "../src/inbound/store/slots.ts";
 import { findRepeats } from "../src/outbound/store/batch-lines.ts";
+import { findPayoutOfLine } from "../src/outbound/store/payouts-of-lines.ts";
 import { findTransfers, searchTransfers } from "../src/outbound/store/search.ts";
 import { findBatch } from "../src/outbound/store/transfer-batches.ts";
 import { listTransfers, sumTransfers, type TransferFilter } from "../src/outbound/store/transfer-lists.ts";
@@ -187,6 +188,11 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "searching payers": () => findPayers(lists, merchant, soughtFor("obi")),
   "searching sessions": () => findSessions(lists, merchant, soughtFor("known-7")),
   "searching sessions by amount": () => findSessions(lists, merchant, soughtFor("1000.50")),
+  "finding the payout of a line": () =>
+    findPayoutOfLine(lists, {
+      ...{ references: ["trf_7"], sessions: ["000023261122093000000000000001"], accounts: ["0000000007"] },
+      ...{ amount: 100n, bookedOn: now.slice(0, 10) },
+    }),
   "searching transfers": () => findTransfers(lists, merchant, soughtFor("ada")),
   "searching transfers by a rare amount": () => findTransfers(lists, merchant, soughtFor("777")),
   "searching links by an amount": () => findLinks(lists, merchant, soughtFor("1000.50")),

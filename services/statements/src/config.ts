@@ -5,6 +5,8 @@ export const Config = z.object({
   ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
   ...PROCESS_SETTINGS,
+  /** Whether charges and own funds of closed days are booked: not before the release with this setting runs everywhere, and stays. */
+  BOOK_CHARGES: z.stringbool().default(true),
   LOG_LEVEL: z.string().default("info"),
 });
 export type Config = z.infer<typeof Config>;

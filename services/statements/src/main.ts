@@ -17,6 +17,6 @@ await run({ config, log }, async () => {
     traces(log),
     database(pool, new URL("../prisma/migrations/", import.meta.url)),
     bus(connection),
-    ...createApp({ pool, bus: connection, log }),
+    ...createApp({ pool, bus: connection, log, booksTotals: config.BOOK_CHARGES }),
   ];
 });

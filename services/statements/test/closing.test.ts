@@ -52,7 +52,19 @@ describe("a day without a difference", () => {
     expect(await show("2026-10-01")).toMatchObject({
       ...{ state: "open", difference: "0", items_total: 0, blocked_by: null },
       ledger: { opening: "0", closing: "500" },
-      accounts: [{ opening: "1000", in: "500", out: "0", charges: "0", closing: "1500", lines: 1, matched: 1 }],
+      accounts: [
+        {
+          opening: "1000",
+          in: "500",
+          out: "0",
+          charges: "0",
+          closing: "1500",
+          lines: 1,
+          matched: 1,
+          booked: "500",
+          difference: "0",
+        },
+      ],
     });
   });
   test("closes once, though three try at once", async () => {
@@ -80,11 +92,12 @@ describe("a day with a difference", () => {
     others.request(explainDifference, { day: "2026-10-02", item, amount, reason });
 
   test("is not closed while a line has no reason", async () => {
-    const { items, difference, blocked_by } = await show("2026-10-02");
+    const { items, accounts, difference, blocked_by } = await show("2026-10-02");
     expect(items).toMatchObject([
       { class: "charge", amount: "-10", what: "MAINTENANCE FEE", reason: null },
       { class: "different_amount", amount: "-50", reason: null },
     ]);
+    expect(accounts).toMatchObject([{ in: "250", charges: "-10", booked: "300", difference: "-60" }]);
     expect([difference, blocked_by]).toEqual(["-60", "Lines of the difference without a reason: 2."]);
     expect(await codeOf(close(deps, "2026-10-02", "bola"))).toBe(
       "conflict: Lines of the difference without a reason: 2.",

@@ -83,7 +83,7 @@ test("a file whose process is killed between its statements is not taken, and is
   others.request(importStatements, given).catch(() => {});
   await untilStopped("query like '%charge_words from bank_accounts%' and backend_xid is not null");
   const importing = importFile(pool, given, "ada");
-  await untilStopped("query like '%insert into files%'");
+  await untilStopped("query like '%hashtext(''imports'')%'");
   await dying.die();
   expect(await rowsOf("files")).toBe(0);
   await second.release();
@@ -128,7 +128,7 @@ test("matches whose process is killed before they are complete are none, and are
 
 test("a day whose process is killed while it closes is open, and is closed once by two at once", async () => {
   const paid =
-    "insert into explanations select $1, 'line:' || id, amount, 'as agreed', 'ada' from lines where account = $2";
+    "insert into explanations (day, item, amount, reason, explained_by, is_own) select $1, 'line:' || id, amount, 'ours', 'ada', true from lines where account = $2";
   await owner.query(paid, [DAY, OTHER]);
   const day = await hold("insert into closings (day, sheet, closed_by) values ($1, '{}', 'ada')", [DAY]);
   const dying = await startProcess();
@@ -141,4 +141,20 @@ test("a day whose process is killed while it closes is open, and is closed once 
   const closings = await Promise.allSettled(["bola", "chidi"].map((by) => close(deps, DAY, by)));
   expect(closings.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(await rowsOf("closings")).toBe(1);
+});
+
+test("own funds whose process is killed once the ledger has them, and before that is noted, are booked once", async () => {
+  const noted = await hold("lock table booked_own_funds in access exclusive mode", []);
+  const dying = await startProcess();
+  await untilStopped("query like '%delete from booked_own_funds%'");
+  await dying.die();
+  const booked = { day: DAY, account: OTHER, total: 100n, version: 1 };
+  expect([...known.ownFunds.values()]).toEqual([booked]);
+  await noted.release();
+  await startProcess();
+  await until("it is noted", async () => {
+    const { rows } = await owner.query("select account, total::integer from booked_own_funds");
+    return rows.length === 1 && rows[0].account === OTHER && rows[0].total === 100;
+  });
+  expect([...known.ownFunds.values()]).toEqual([booked]);
 });

@@ -97,7 +97,9 @@ describe("an account that has ended", () => {
     expect(await end(LAST, "9999999999")).toMatch(/^not_found/);
     expect(await end("2026-09-30")).toBe(`conflict: Its last statement ends on ${FIRST}: that is its last day.`);
     expect(await end(LAST)).toBe(`conflict: Its last statement ends on ${FIRST}: that is its last day.`);
-    expect(await end(FIRST)).toBe("conflict: 3.00 is in it: import the statement that shows where it went first.");
+    expect(await end(FIRST)).toBe(
+      "conflict: 3.00 is in it: import the statement that shows where it went first, or name what is left at the bank.",
+    );
     await take(fileOf(ACCOUNT, LAST, 0n, []));
     const last = fileOf(OTHER, LAST, 300n, [{ amount: -300n, narration: "CLOSING BALANCE" }]);
     await take(last.replace("CLBD", "ITBD"));
@@ -123,7 +125,7 @@ describe("an account that has ended", () => {
     expect(await declareNew()).toMatch(/^conflict: Another account/);
     expect(await end(LAST)).toBe("done");
     await world.refresh();
-    expect(await countedTo()).toEqual([before]);
+    expect(await countedTo()).toEqual([after, before]);
     expect(await resume()).toBe("done");
     await world.refresh();
     expect(await countedTo()).toEqual([after, before]);

@@ -3,6 +3,8 @@ import {
   claimLine,
   explainDifference,
   getLineOffer,
+  getStatementLine,
+  listOffers as listDayOffers,
   listLineOffers,
   matchByHand,
   type Problem,
@@ -87,6 +89,8 @@ describe("a lost notification is not hidden by another transfer of the same amou
     const claim = (given: object = {}) => others.request(claimLine, { ...offer, ...given });
     expect(await codeOf(claim({ line: "999999" }))).toMatch(/^not_found/);
     for (const amount of ["79", "161"]) expect(await codeOf(claim({ amount }))).toMatch(/^validation_failed/);
+    // With what the partner confirms only the line bounds it.
+    expect(await codeOf(claim({ amount: "79", is_confirmed: true }))).toMatch(/^validation_failed/);
     expect(await codeOf(claim({ bank_transfer_id: "8" }))).toMatch(/^conflict: The bank has reported this id/);
     expect(await codeOf(claim({ line: matched, amount: "60" }))).toMatch(/^conflict: The line is matched/);
     const claims = await Promise.all([claim(), claim()]);
@@ -108,7 +112,7 @@ describe("a lost notification is not hidden by another transfer of the same amou
     );
     expect(rows).toEqual([{ narration: "LOST TOO" }]);
   });
-  test("it can be withdrawn and made again, and neither once its line is matched with a transfer of another id, as after a crash in between", async () => {
+  test("it can be withdrawn and made again, and is not made once its line is matched with a transfer of another id, as after a crash in between", async () => {
     const line = await lineOf("LOST AT THE BANK");
     const offer = { line, bank_transfer_id: "TYPED", account_number: "0000000017", amount: "60" };
     await others.request(claimLine, offer);
@@ -127,7 +131,22 @@ describe("a lost notification is not hidden by another transfer of the same amou
     await refresh();
     await others.request(matchByHand, { lines: [line], movements: ["int_TRUE"] });
     expect(await codeOf(others.request(claimLine, offer))).toMatch(/^conflict: The line is matched with another/);
-    expect(await codeOf(others.request(getLineOffer, typed))).toMatch(/^conflict: The line is matched/);
+    // accounts decides whether it was credited, and withdraws it otherwise.
+    const { offered_at: last } = await others.request(getLineOffer, typed);
+    expect(await codeOf(others.request(claimLine, { ...offer, bank_transfer_id: "TRUE" }))).toMatch(
+      /^conflict: The line was offered already/,
+    );
+    await others.request(releaseLine, { ...typed, offered_at: last });
+    for (const bank_transfer_id of ["TYPED", "THIRD"])
+      expect(await codeOf(others.request(claimLine, { ...offer, bank_transfer_id }))).toBe(
+        "conflict: The line is matched: the money is with us.",
+      );
+  });
+  test("it stays once its line is matched with the transfer of its own id: that was credited", async () => {
+    const line = await lineOf("LOST TOO");
+    expect(await codeOf(others.request(getLineOffer, { line, bank_transfer_id: "7" }))).toBe(
+      "conflict: The line is matched with the transfer of this id: its offer stays.",
+    );
   });
 });
 
@@ -148,6 +167,7 @@ describe("an offer credits nothing that was reported", () => {
   const claim = async (narration: string, bank_transfer_id: string, amount: string) =>
     others.request(claimLine, {
       ...{ line: await idOf(narration), bank_transfer_id, account_number: "0000000017", amount },
+      intake_id: `int_${bank_transfer_id}`,
     });
 
   test("repeated after a restore, which lost it, it is taken, and its line is matched with what was credited under it", async () => {
@@ -174,23 +194,36 @@ describe("an offer credits nothing that was reported", () => {
     );
   });
 
+  test("of an id that was reported long before the line it is refused", async () => {
+    await world.owner.query(`
+      alter table movements disable trigger user;
+      insert into movements (key, account, amount, occurred_on, booked_on, refs)
+        select 'int_LONGAGO', account, 54, booked_on - 90, booked_on - 90, '{LONGAGO}' from lines where narration = 'BOOKED TWICE' limit 1;
+      alter table movements enable trigger user`);
+    expect(await codeOf(claim("BOOKED TWICE", "LONGAGO", "55"))).toBe(
+      "conflict: The bank has reported this id: match the line by hand with int_LONGAGO, and do not offer it under another id.",
+    );
+  });
+
   test("all that stand are listed for accounts, which may have lost them, a page at a time", async () => {
     const { rows, next } = await others.request(listLineOffers, { after: null });
     expect(next).toBeNull();
     const known = { bank: BANK, session_id: null, offered_at: expect.any(String) };
     const [lost, before] = [await idOf("LOST TOO"), await idOf("OFFERED BEFORE")];
-    expect(rows).toContainEqual({ line: lost, bank_transfer_id: "7", ...known });
-    expect(rows.at(-1)).toEqual({ line: before, bank_transfer_id: "BEFORE", ...known });
+    expect(rows).toContainEqual({ line: lost, bank_transfer_id: "7", amount: "80", ...known });
+    expect(rows.at(-1)).toEqual({ line: before, bank_transfer_id: "BEFORE", amount: "90", ...known });
     const inPages: typeof rows = [];
-    for await (const page of pages((after) => listOffers(pool, { after, limit: 1 }))) inPages.push(...page);
+    for await (const page of pages((after) => listOffers(pool, { after, limit: 1 })))
+      inPages.push(...page.map((row) => ({ ...row, amount: row.amount.toString() })));
     expect(inPages).toEqual(rows);
+    const credited = { bank_transfer_id: "7", account_number: "0000000017", amount: "80" };
+    const offer = { ...credited, offered_at: expect.any(String), is_return: false, is_reversal: false };
+    const { data } = await others.request(listDayOffers, {
+      day: (await others.request(getStatementLine, { line: lost })).booked_on,
+    });
+    expect(data).toContainEqual({ line: lost, narration: "LOST TOO", is_matched: true, ...offer });
+    expect(await others.request(getStatementLine, { line: lost })).toMatchObject({ offer });
+    const unoffered = await idOf("PAID");
+    expect(await others.request(getStatementLine, { line: unoffered })).toMatchObject({ offer: null });
   });
-});
-
-test("after a restore no line gets the number of one that was lost, which an operator may still offer", async () => {
-  const newest = async (): Promise<bigint> => (await world.owner.query("select max(id) as id from lines")).rows[0].id;
-  const before = await newest();
-  await world.owner.query("alter table lines alter column id restart");
-  await importDay("2026-10-12", 2_495n, [{ amount: 7n, narration: "SINCE" }]);
-  expect(await newest()).toBeGreaterThan(before);
 });

@@ -1,12 +1,14 @@
 import { strToU8, zipSync } from "fflate";
 import type { Mapping } from "../src/domain/formats/table.ts";
 import type { Format } from "../src/domain/parse.ts";
-import { kobo } from "../src/domain/statement.ts";
-import type { BankDay, BankLine } from "./month.ts";
+import { kobo, type Line, type Part } from "../src/domain/statement.ts";
 
 /** The files of a bank, in every format that is taken. */
 
 export const ACCOUNT = "1234567890";
+
+export type BankDay = { day: string; number: number; opening: bigint; closing: bigint; lines: BankLine[] };
+export type BankLine = Pick<Line, "amount" | "references" | "sessionId" | "narration"> & { parts: Part[] };
 
 export const MAPPING: Mapping = {
   headerRow: 3,
@@ -126,7 +128,10 @@ function table(days: BankDay[]): string[][] {
 
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-export function workbookOf(rows: string[][], number = /^[\d,]+\.\d+$|^\d{5}$/): Uint8Array {
+const NUMBER = /^[\d,]+\.\d+$|^\d{5}$/;
+export const workbookOf = (rows: string[][], number = NUMBER) => workbookOfSheets([{ rows }], number);
+
+export function workbookOfSheets(sheets: { rows: string[][]; state?: string }[], number = NUMBER): Uint8Array {
   const strings = new Map<string, number>();
   const cell = (text: string, column: number, row: number) => {
     const address = `${String.fromCharCode(65 + column)}${row + 1}`;
@@ -136,13 +141,27 @@ export function workbookOf(rows: string[][], number = /^[\d,]+\.\d+$|^\d{5}$/): 
     if (!strings.has(text)) strings.set(text, strings.size);
     return `<c r="${address}" t="s"><v>${strings.get(text)}</v></c>`;
   };
-  const sheet = rows.map(
-    (cells, row) => `<row r="${row + 1}">${cells.map((text, column) => cell(text, column, row)).join("")}</row>`,
-  );
+  const rowOf = (cells: string[], row: number) =>
+    `<row r="${row + 1}">${cells.map((text, column) => cell(text, column, row)).join("")}</row>`;
+  const parts = sheets.map(({ rows }, index) => [
+    `xl/worksheets/sheet${index + 1}.xml`,
+    strToU8(`<worksheet><sheetData>${rows.map(rowOf).join("")}</sheetData></worksheet>`),
+  ]);
   const shared = [...strings.keys()].map((text) => `<si><t>${text}</t></si>`).join("");
+  // Ids and sheets are not numbered alike.
+  const id = (index: number) => `rId${sheets.length - index}`;
+  const named = sheets.map(
+    ({ state = "visible" }, index) =>
+      `<sheet name="S${index}" sheetId="${index + 7}" state="${state}" r:id="${id(index)}"/>`,
+  );
+  const related = sheets.map(
+    (_, index) => `<Relationship Id="${id(index)}" Target="worksheets/sheet${index + 1}.xml"/>`,
+  );
   return zipSync({
     "[Content_Types].xml": strToU8("<Types/>"),
-    "xl/worksheets/sheet1.xml": strToU8(`<worksheet><sheetData>${sheet.join("")}</sheetData></worksheet>`),
+    "xl/workbook.xml": strToU8(`<workbook><sheets>${named.join("")}</sheets></workbook>`),
+    "xl/_rels/workbook.xml.rels": strToU8(`<Relationships>${related.join("")}</Relationships>`),
+    ...Object.fromEntries(parts),
     "xl/sharedStrings.xml": strToU8(`<sst>${shared}</sst>`),
   });
 }

@@ -4,6 +4,7 @@ import {
   listBankAccounts,
   type Problem,
   putStatementPart,
+  StatementMapping,
   withdrawStatement,
 } from "@collect/contracts";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -29,9 +30,9 @@ const codesOf = (importing: Promise<unknown>) =>
   );
 
 describe("statements follow each other", () => {
-  const first = aDay("2026-10-01", 1_000n, [{ amount: 500n }, { amount: -200n }]);
-  const second = aDay("2026-10-02", 1_300n, [{}]);
-  const third = aDay("2026-10-03", 1_400n, [{}, {}, {}]);
+  const first = aDay("2026-10-01", 1_000n, [{ amount: 500n }, { amount: -200n }], 3);
+  const second = aDay("2026-10-02", 1_300n, [{}], 4);
+  const third = aDay("2026-10-03", 1_400n, [{}, {}, {}], 5);
 
   test("the first is taken as it is", async () => {
     const { statements, is_new } = await world.importFile(camt(first));
@@ -39,7 +40,7 @@ describe("statements follow each other", () => {
     expect(statements).toEqual([
       {
         account: ACCOUNT,
-        number: "1",
+        number: "3",
         from: "2026-10-01",
         to: "2026-10-01",
         opening: "1000",
@@ -66,11 +67,11 @@ describe("statements follow each other", () => {
     ]);
   });
   test("a gap in the days is one unless the bank's numbers are consecutive", async () => {
-    expect(await codesOf(world.importFile(camt(aDay("2026-10-06", 1_700n, [{}], 6))))).toEqual([
+    expect(await codesOf(world.importFile(camt(aDay("2026-10-06", 1_700n, [{}], 9))))).toEqual([
       "conflict",
       "statement_missing",
     ]);
-    expect(await codesOf(world.importFile(camt(aDay("2026-10-06", 1_700n, [{}], 4))))).toEqual(["taken"]);
+    expect(await codesOf(world.importFile(camt(aDay("2026-10-06", 1_700n, [{}], 6))))).toEqual(["taken"]);
   });
   test("a file whose second statement does not follow its first is refused whole", async () => {
     const before = await counts();
@@ -189,6 +190,18 @@ describe("a file is of an account of ours", () => {
       { number: "7777777777", from: null, to: null },
     ]);
   });
+  test("one whose bank exports Windows-1252 is read once its mapping says so", async () => {
+    const other = { number: "7777777777", bank: "044", pays_out: false };
+    const text = new TextDecoder().decode(fileOf("csv", [aDay("2026-10-01", 0n, [{ narration: "CAFÉ BÀBÁ" }])]));
+    const importing = () => codesOf(world.importFile(Buffer.from(text, "latin1"), other.number));
+    expect(await importing()).toEqual(["validation_failed", "unknown_format"]);
+    const mapping = StatementMapping.parse((await world.declareAccount(other)).mapping);
+    const changed = await world.declareAccount({ ...other, mapping: { ...mapping, encoding: "windows-1252" } });
+    expect(changed.mapping).toEqual({ ...mapping, encoding: "windows-1252" });
+    expect(await importing()).toEqual(["taken"]);
+    const { rows } = await world.owner.query("select narration from lines where account = $1", [other.number]);
+    expect(rows).toEqual([{ narration: "CAFÉ BÀBÁ" }]);
+  });
 });
 
 describe("a day that is not over", () => {
@@ -224,23 +237,5 @@ describe("a day that is not over", () => {
     await expect(world.pool.query(`delete from statements where id = ${earlier}`, [ACCOUNT])).rejects.toThrow(
       /refused/,
     );
-  });
-});
-
-describe("banks number their statements", () => {
-  const NUMBER = "6666666666";
-  const take = (from: string, to: string | number) => {
-    const camt = camtOf([aDay(from, 0n, [])]).replaceAll(ACCOUNT, NUMBER);
-    const named = camt.replace(/<ElctrncSeqNb>\d+/, `<ElctrncSeqNb>${to}`);
-    return codesOf(world.importFile(new TextEncoder().encode(named)));
-  };
-  test("anew with each year, or not with numbers: then the balances prove that none is missing", async () => {
-    await world.declareAccount({ number: NUMBER, bank: "033", pays_out: false });
-    expect(await take("2025-12-30", 251)).toEqual(["taken"]);
-    expect(await take("2026-01-02", 2)).toEqual(["conflict", "statement_missing"]);
-    expect(await take("2026-01-02", 1)).toEqual(["taken"]);
-    expect(await take("2026-01-05", 1)).toEqual(["conflict", "statement_missing"]);
-    expect(await take("2026-01-05", "A/5")).toEqual(["taken"]);
-    expect(await take("2026-01-09", "A/6")).toEqual(["taken"]);
   });
 });

@@ -4,7 +4,8 @@ import { addDays } from "../src/domain/calendar.ts";
 import { kobo } from "../src/domain/statement.ts";
 import { closeDay } from "../src/use-cases/days.ts";
 import { ACCOUNT, aDay, FORMATS_OF_DAYS, fileOf } from "./files.ts";
-import { type Month, makeMonth, type Planted } from "./month.ts";
+import { type Month, makeMonth } from "./month.ts";
+import type { Planted } from "./month-faults.ts";
 import { useStatements } from "./world.ts";
 
 type Sheet = WireResult<typeof showDay>;
@@ -14,30 +15,42 @@ type World = Awaited<ReturnType<typeof useStatements>>;
 const size =
   process.env.MONTH === undefined ? { collections: 1_000, days: 8 } : { collections: Number(process.env.MONTH) };
 
-test("of a bank's days in four formats every planted difference is found, none is invented, and the days close", async () => {
-  const world = await useStatements();
-  const month = makeMonth({ seed: 3, ...size });
-  Object.assign(world.known, month);
-  await world.declareAccount();
-  for (const [index, day] of month.days.entries()) {
-    const format = FORMATS_OF_DAYS[index % FORMATS_OF_DAYS.length] ?? "camt.053";
-    await world.importFile(fileOf(format, [day]), ACCOUNT);
-  }
-  const sheets: Sheet[] = [];
-  for (const { day } of month.days) sheets.push(await world.others.request(showDay, { day }));
-  const found = sheets.flatMap(({ day, items }) => items.map((item) => ({ ...item, day })));
-  if (process.env.MONTH !== undefined) process.stdout.write(summary(month, found));
-  expect(describe(found)).toEqual(describe(month.planted));
-  const kinds = new Set(month.planted.map((planted) => planted.class));
-  expect(kinds).toEqual(new Set(["charge", "bank_only", "books_only", "different_amount", "timing"]));
-  await decideLast(world, month, sheets);
-  for (const [index, sheet] of sheets.entries()) {
-    const { opening, closing } = month.days[index] ?? { opening: 0n, closing: 0n };
-    expect(sheet.accounts).toMatchObject([{ opening: opening.toString(), closing: closing.toString() }]);
-    expect(sheet.ledger.closing).toBe(month.ledger.get(sheet.day)?.toString());
-    expect(await explainAndClose(world, sheet)).toMatchObject({ state: "closed", items_total: sheet.items_total });
-  }
-});
+const KINDS = ["charge", "bank_only", "books_only", "timing"];
+
+test.each([
+  { references: "that are ours", hasOwnReferences: false, all: [...KINDS, "different_amount"] },
+  { references: "of its own", hasOwnReferences: true, all: KINDS },
+])(
+  "of a bank's days in four formats, with references $references, every planted difference is found, none is invented, and the days close",
+  async ({ hasOwnReferences, all }) => {
+    const world = await useStatements();
+    const month = makeMonth({ seed: 3, hasOwnReferences, ...size });
+    Object.assign(world.known, month);
+    await world.declareAccount({ own_references: hasOwnReferences });
+    for (const [index, day] of month.days.entries()) {
+      const format = FORMATS_OF_DAYS[index % FORMATS_OF_DAYS.length] ?? "camt.053";
+      await world.importFile(fileOf(format, [day]), ACCOUNT);
+    }
+    const sheets: Sheet[] = [];
+    for (const { day } of month.days) sheets.push(await world.others.request(showDay, { day }));
+    const found = sheets.flatMap(({ day, items }) => items.map((item) => ({ ...item, day })));
+    if (process.env.MONTH !== undefined) process.stdout.write(summary(month, found));
+    expect(describe(found)).toEqual(describe(month.planted));
+    const kinds = new Set(month.planted.map((planted) => planted.class));
+    expect(kinds).toEqual(new Set(all));
+    const matched = sheets.flatMap(({ accounts }) => accounts.map((account) => account.matched));
+    const byAmount = sheets.flatMap(({ accounts }) => accounts.map((account) => account.matched_by_amount));
+    expect(Math.min(...matched)).toBeGreaterThan(0);
+    expect(byAmount).toEqual(hasOwnReferences ? matched : matched.map(() => 0));
+    await decideLast(world, month, sheets);
+    for (const [index, sheet] of sheets.entries()) {
+      const { opening, closing } = month.days[index] ?? { opening: 0n, closing: 0n };
+      expect(sheet.accounts).toMatchObject([{ opening: opening.toString(), closing: closing.toString() }]);
+      expect(sheet.ledger.closing).toBe(month.ledger.get(sheet.day)?.toString());
+      expect(await explainAndClose(world, sheet)).toMatchObject({ state: "closed", items_total: sheet.items_total });
+    }
+  },
+);
 
 /** What the bank has not booked on the last day keeps it open until its next statement. */
 async function decideLast(world: World, { days }: Month, sheets: Sheet[]) {

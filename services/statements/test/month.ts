@@ -1,6 +1,8 @@
-import type { DifferenceClass, listBankMovements, listOutboundTransfers, WireResult } from "@collect/contracts";
+import type { listBankMovements, listOutboundTransfers, WireResult } from "@collect/contracts";
 import { addDays } from "../src/domain/calendar.ts";
-import type { Line, Part } from "../src/domain/statement.ts";
+import type { Part } from "../src/domain/statement.ts";
+import type { BankDay, BankLine } from "./files.ts";
+import { bookedAs, bothSides, FAULTS, type Fault, missing, type Planted, WRONG } from "./month-faults.ts";
 
 /**
  * A month of a bank and of our books, made from a seed: what accounts and payments report, the lines of the bank's statements, and
@@ -14,29 +16,38 @@ export type Month = {
   ledger: Map<string, bigint>;
   planted: Planted[];
 };
-export type BankDay = { day: string; number: number; opening: bigint; closing: bigint; lines: BankLine[] };
-export type BankLine = Pick<Line, "amount" | "references" | "sessionId" | "narration"> & { parts: Part[] };
-export type Planted = { day: string; class: DifferenceClass; amount: bigint };
 
 export const FIRST_DAY = "2026-10-01";
 export const BANK = "729";
 export const CHARGE_WORDS = ["MAINTENANCE FEE"];
 
-type Making = Month & { random: Random; lines: Map<string, BankLine[]>; sequence: number };
+type Making = Month & {
+  random: Random;
+  lines: Map<string, BankLine[]>;
+  sequence: number;
+  /** The amounts that were given, where each is given once. */
+  amounts: Set<bigint> | undefined;
+};
 type Random = (below: number) => number;
 
+/**
+ * With references of its own the bank names nothing that we know, and no settlements. Then a line is known by its amount, if that is the only one:
+ * of equal amounts, and of a line that was booked twice or with a wrong amount, both sides are differences.
+ */
 export function makeMonth({
   seed,
   collections,
   days = 30,
+  hasOwnReferences = false,
 }: {
   seed: number;
   collections: number;
   days?: number;
+  hasOwnReferences?: boolean;
 }): Month {
   const made: Making = {
     ...{ days: [], incoming: [], payouts: [], ledger: new Map(), planted: [], lines: new Map() },
-    ...{ random: mulberry(seed), sequence: seed * 1_000_000 },
+    ...{ random: mulberry(seed), sequence: seed * 1_000_000, amounts: hasOwnReferences ? new Set() : undefined },
   };
   const dayAt = (index: number) => addDays(FIRST_DAY, index);
   for (let n = 0; n < collections; n++) collect(made, dayAt(made.random(days)), dayAt(days - 1));
@@ -44,7 +55,7 @@ export function makeMonth({
     // Of the same amount, one lost and one that the bank never booked: two differences, and not one transfer.
     for (const fault of ["lost", "unbooked"] as const)
       collect(made, dayAt(index), dayAt(days - 1), { fault, isUsual: true });
-    settle(made, dayAt(index));
+    if (!hasOwnReferences) settle(made, dayAt(index));
     payOut(made, dayAt(index), Math.ceil(collections / days / 40));
     charge(made, dayAt(index));
   }
@@ -53,51 +64,52 @@ export function makeMonth({
 
 /** Of each, one in so many; nothing is wrong with the others. */
 const FAULT_EVERY = 150;
-const FAULTS = ["lost", "unbooked", "twice", "wrong", "reversed", "late"] as const;
 
 /** Many pay the usual amount, and of those the bank does not name the session. */
-type Kind = { fault: (typeof FAULTS)[number] | undefined; isUsual: boolean };
+type Kind = { fault: Fault | undefined; isUsual: boolean };
 
 function collect(made: Making, day: string, last: string, given?: Kind): void {
   const { random } = made;
   const { fault, isUsual } = given ?? { fault: FAULTS[random(FAULT_EVERY)], isUsual: random(4) === 0 };
-  const gross = isUsual ? 500_000n : BigInt(10_000 + random(50_000_000));
-  const fee = !isUsual && random(2) === 0 ? gross / 500n : 0n;
+  const { gross, fee } = isUsual ? { gross: 500_000n, fee: 0n } : drawAmount(made);
   const ids = idsOf(made, day);
   const report = reportOf(made, { day, gross, fee, ...ids });
   const amount = gross - fee - report.vat;
-  const isNamed = !isUsual && random(10) < 8;
+  const isNamed = !isUsual && random(10) < 8 && !made.amounts;
   const line: BankLine = {
     ...{
       amount,
       narration: `NIP TRANSFER FROM PAYER ${made.sequence} ${isNamed ? ids.sessionId : ""}`.trim(),
       parts: [],
     },
-    ...{ sessionId: isNamed ? ids.sessionId : null, references: isNamed && random(2) === 0 ? [] : [ids.transferId] },
+    sessionId: isNamed ? ids.sessionId : null,
+    references: isNamed && random(2) === 0 ? [] : [made.amounts ? ownReference(made) : ids.transferId],
   };
-  const plant = (kind: DifferenceClass, by: bigint, on = day) =>
-    made.planted.push({ day: on, class: kind, amount: by });
   if (isUsual) report.row.session_id = null;
   if (fault !== "lost") made.incoming.push(report.row);
-  if (fault === "lost") plant("bank_only", amount);
-  if (fault === "unbooked") {
-    // On the last day it may still be on its way.
-    plant(day < last ? "books_only" : "timing", -amount);
-    return;
-  }
-  if (fault === "late" && day < last) {
-    plant("timing", -amount);
-    plant("timing", amount, addDays(day, 1));
-    put(made, addDays(day, 1), line);
-    return;
-  }
-  put(made, day, fault === "wrong" ? { ...line, amount: amount - 1_000n } : line);
-  if (fault === "wrong") plant("different_amount", -1_000n);
-  if (fault === "twice") put(made, day, line);
-  if (fault === "twice") plant("bank_only", amount);
-  if (fault === "reversed") put(made, day, { ...line, amount: -amount, narration: `REVERSAL ${line.narration}` });
-  if (fault === "reversed") plant("bank_only", -amount);
+  const { booked, planted } = bookedAs(fault, { day, last, line });
+  for (const each of booked) put(made, each.day, each.line);
+  const isKnown = !made.amounts || !(isUsual || fault === "twice" || fault === "wrong");
+  made.planted.push(
+    ...(isKnown ? planted : bothSides(booked, fault === "lost" ? [] : [missing({ day, last, amount })])),
+  );
 }
+
+/** Where the bank names nothing no other one has it, nor what it is with a wrong amount. */
+function drawAmount({ random, amounts }: Pick<Making, "random" | "amounts">): {
+  gross: bigint;
+  fee: bigint;
+  net: bigint;
+} {
+  const gross = BigInt(10_000 + random(50_000_000));
+  const fee = random(2) === 0 ? gross / 500n : 0n;
+  const net = gross - fee - vatOn(fee);
+  if (amounts?.has(net) || amounts?.has(net + WRONG)) return drawAmount({ random, amounts });
+  amounts?.add(net).add(net + WRONG);
+  return { gross, fee, net };
+}
+
+const ownReference = (made: Making) => `FT${++made.sequence}`;
 
 /** Some collections of the day, which the bank books as one sum. */
 function settle(made: Making, day: string): void {
@@ -115,9 +127,10 @@ function settle(made: Making, day: string): void {
 function payOut(made: Making, day: string, count: number): void {
   const parts = Array.from({ length: count + 1 }, (): Part => {
     const id = `trf_${(++made.sequence).toString().padStart(16, "0")}`;
-    const amount = BigInt(100_000 + made.random(5_000_000));
+    const amount = made.amounts ? drawAmount(made).net : BigInt(100_000 + made.random(5_000_000));
     made.payouts.push(payoutOf(id, amount, day));
-    return { amount: -amount, references: [id], sessionId: null, narration: `TRANSFER ${id} TO PAYEE` };
+    const named = made.amounts ? ownReference(made) : id;
+    return { amount: -amount, references: [named], sessionId: null, narration: `TRANSFER ${named} TO PAYEE` };
   });
   const isBatched = Number(day.slice(-2)) % 2 === 0;
   if (isBatched) {
@@ -162,9 +175,12 @@ function idsOf(made: Making, day: string) {
 
 type Given = ReturnType<typeof idsOf> & { day: string; gross: bigint; fee: bigint; settlementId?: string };
 
-/** Half of them say what the bank kept; VAT is 7.5 % of its fee. */
+/** It is 7.5 % of the bank's fee. */
+const vatOn = (fee: bigint) => (fee * 75n) / 1_000n;
+
+/** Half of them say what the bank kept. */
 function reportOf(made: Making, { day, gross, fee, number, transferId, sessionId, settlementId }: Given) {
-  const vat = settlementId === undefined ? (fee * 75n) / 1_000n : 0n;
+  const vat = settlementId === undefined ? vatOn(fee) : 0n;
   const at = (hour: number) => `${day}T${String(hour).padStart(2, "0")}:00:00.000+00:00`;
   const hour = made.random(22);
   const row = {

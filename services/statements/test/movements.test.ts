@@ -176,19 +176,15 @@ test("money that is booked and that the bank's statements lack is counted, with 
 });
 
 test("what is in no match is read however many matches by the amount there are", async () => {
-  const { readOpen } = await import("../src/store/matches.ts");
+  const { readOpen, readWeak } = await import("../src/store/matches.ts");
   await world.owner.query("insert into matches (id, evidence) select id, 'amount' from lines where refs[1] = 'A'");
   await world.owner.query("update lines set match_id = id where refs[1] = 'A'");
   await world.owner.query(
     "update movements set match_id = (select id from lines where refs[1] = 'A') where key = 'int_M4499'",
   );
   await world.owner.query("update lines set match_id = null where amount = 7");
-  const { lines } = await readOpen(world.pool, ACCOUNT, 1);
-  const read = lines.toSorted((a, b) => Number(a.amount - b.amount));
-  expect(read.map(({ amount, match }) => [amount, match !== null])).toEqual([
-    [7n, false],
-    [100n, true],
-  ]);
+  expect((await readOpen(world.pool, ACCOUNT, 1)).lines).toMatchObject([{ amount: 7n, match: null }]);
+  expect((await readWeak(world.pool, ACCOUNT, 1)).lines).toMatchObject([{ amount: 100n, match: expect.any(BigInt) }]);
 });
 
 describe("an account that is named later", () => {

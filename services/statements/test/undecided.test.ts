@@ -42,7 +42,7 @@ test("no loss is hidden by a day that was closed while it looked like a delay", 
   // What our books have is a delay or a loss, which the next statement says.
   expect(await explain(late)).toBe("not_found");
   await explain({ key: "timing", amount: "-40" });
-  expect((await show(DAY)).blocked_by).toBe("The bank's next statement decides on lines of the difference: 1.");
+  expect((await show(DAY)).blocked_by).toBe("The bank's next statements decide on lines of the difference: 1.");
   await importDay("2026-10-06", 60n, [{ amount: 9n, references: ["A"] }]);
   await closeDay(world, DAY, "bola");
 

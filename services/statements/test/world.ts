@@ -3,13 +3,18 @@ import { fileURLToPath } from "node:url";
 import { answer, serveRequests } from "@collect/bus";
 import {
   BANK_MOVEMENTS_PAGE,
+  bookBankCharges,
+  bookOwnFunds,
   getBankBalances,
   importStatements,
   instantOf,
+  listBankCharges,
   listBankMovements,
   listOutboundTransfers,
+  listOwnFunds,
   putStatementPart,
   STATEMENT_PART_MAX,
+  type StatementMapping,
   setBankAccount,
 } from "@collect/contracts";
 import { startComponents, useWorld } from "@collect/testing";
@@ -22,7 +27,21 @@ import { BANK, CHARGE_WORDS, type Month } from "./month.ts";
 
 export const directory = fileURLToPath(new URL("../prisma", import.meta.url));
 
-type Known = Pick<Month, "incoming" | "payouts" | "ledger">;
+/**
+ * `charges` and `ownFunds` are those that the ledger has booked, by day and account. `ledger` are its balances at the ends of days, by the time of posting, and
+ * `counted` by that of receipt: a ledger of the release before does not know them.
+ */
+type Known = Pick<Month, "incoming" | "payouts" | "ledger"> & {
+  counted?: Month["ledger"];
+  charges: Map<string, Booked>;
+  ownFunds: Map<string, Booked>;
+  /** Before payments answers. */
+  onPayouts?: () => Promise<void>;
+};
+type Booked = { day: string; account: string; total: bigint; version: number };
+
+/** What an earlier release leaves out. */
+type Settings = { payouts_of?: string | null; own_references?: boolean; settles_within?: number };
 
 /**
  * The service alone. What accounts, payments and the ledger know is in `known`, and can be changed by a test. Without `isRunning` a test
@@ -31,7 +50,7 @@ type Known = Pick<Month, "incoming" | "payouts" | "ledger">;
 export async function useStatements({ isRunning = true } = {}) {
   const world = await useWorld({ service: "statements", directory });
   const { pool, bus, others, log } = world;
-  const known: Known = { incoming: [], payouts: [], ledger: new Map() };
+  const known: Known = { incoming: [], payouts: [], ledger: new Map(), charges: new Map(), ownFunds: new Map() };
   await playOthers(world, known);
   const alarms: object[] = [];
   const noted = { ...log, error: (fields: object) => void alarms.push(fields) };
@@ -41,7 +60,7 @@ export async function useStatements({ isRunning = true } = {}) {
 
   const { columns, headerRow, dateFormat, isNewestFirst } = MAPPING;
   const { valueDate, ...named } = columns;
-  const mapping = {
+  const mapping: StatementMapping = {
     ...{ header_row: headerRow, date_format: dateFormat, newest_first: isNewestFirst },
     columns: { ...named, value_date: valueDate },
   };
@@ -51,7 +70,8 @@ export async function useStatements({ isRunning = true } = {}) {
     known,
     alarms,
     refresh: createRefresh({ pool, bus, log: noted }),
-    declareAccount: (given: Partial<typeof account> = {}) => others.request(setBankAccount, { ...account, ...given }),
+    declareAccount: (given: Partial<typeof account> & Settings = {}) =>
+      others.request(setBankAccount, { ...account, ...given }),
     async put(bytes: Uint8Array) {
       const hash = createHash("sha256").update(bytes).digest("hex");
       const parts = Math.ceil(bytes.length / STATEMENT_PART_MAX);
@@ -61,14 +81,15 @@ export async function useStatements({ isRunning = true } = {}) {
       }
       return { hash, parts };
     },
-    async importFile(bytes: Uint8Array, account?: string) {
+    async importFile(bytes: Uint8Array, account?: string, said: { despite_number?: boolean } = {}) {
       const { hash, parts } = await this.put(bytes);
-      return others.request(importStatements, { hash, parts, name: "statement", ...(account && { account }) });
+      return others.request(importStatements, { hash, parts, name: "statement", ...(account && { account }), ...said });
     },
   };
 }
 
 type World = Awaited<ReturnType<typeof useWorld>>;
+const listedAt = ({ listed_at, received_at }: Known["incoming"][number]) => listed_at ?? received_at;
 
 /** Accounts, payments and the ledger, as far as they are asked. */
 async function playOthers({ others, log }: World, known: Known): Promise<void> {
@@ -79,26 +100,46 @@ async function playOthers({ others, log }: World, known: Known): Promise<void> {
     if (inOrder.of !== incoming || inOrder.rows.length !== incoming.length)
       inOrder = {
         of: incoming,
-        rows: incoming.toSorted((a, b) =>
-          `${a.received_at} ${a.intake_id}` < `${b.received_at} ${b.intake_id}` ? -1 : 1,
-        ),
+        rows: incoming.toSorted((a, b) => (`${listedAt(a)} ${a.intake_id}` < `${listedAt(b)} ${b.intake_id}` ? -1 : 1)),
       };
     const instant = instantOf(new Date(after.at));
-    const isLater = ({ received_at, intake_id }: Known["incoming"][number]) =>
-      received_at === instant ? intake_id > after.key : received_at > instant;
+    const isLater = (row: Known["incoming"][number]) =>
+      listedAt(row) === instant ? row.intake_id > after.key : listedAt(row) > instant;
     const start = inOrder.rows.findIndex(isLater);
     const rows = start < 0 ? [] : inOrder.rows.slice(start, start + BANK_MOVEMENTS_PAGE);
     return listBankMovements.output.parse({ rows });
   });
-  const payments = answer(listOutboundTransfers, async () =>
-    listOutboundTransfers.output.parse({ rows: known.payouts, next: null }),
-  );
+  const payments = answer(listOutboundTransfers, async () => {
+    await known.onPayouts?.();
+    return listOutboundTransfers.output.parse({ rows: known.payouts, next: null });
+  });
   const ledger = answer(getBankBalances, async ({ before }) => {
     // What there was at the end of the last day before.
-    const at = (instant: string) =>
-      [...known.ledger].filter(([day]) => startOf(day) < instantOf(new Date(instant))).at(-1)?.[1] ?? 0n;
-    return { balances: before.map(at) };
+    const atEach = (balances: Month["ledger"]) =>
+      before.map(
+        (instant) => [...balances].filter(([day]) => startOf(day) < instantOf(new Date(instant))).at(-1)?.[1] ?? 0n,
+      );
+    const counted = known.counted && { counted: atEach(known.counted) };
+    const booked = { charges: before.map(() => 0n), own_funds: before.map(() => 0n) };
+    return { balances: atEach(known.ledger), ...counted, ...booked };
   });
-  for (const [service, request] of Object.entries({ accounts, payments, ledger }))
-    await serveRequests(others, { service: service as "accounts", log, requests: [request] }).start();
+  const list = (of: Map<string, Booked>, { from, to }: { from: string; to: string }) => ({
+    rows: [...of.values()].filter(({ day }) => day >= from && day <= to),
+  });
+  const book = (of: Map<string, Booked>, { replaces, ...given }: Omit<Booked, "version"> & { replaces: number }) => {
+    const key = `${given.day} ${given.account}`;
+    const before = of.get(key) ?? { ...given, total: 0n, version: 0 };
+    if (before.version === replaces && before.total !== given.total) of.set(key, { ...given, version: replaces + 1 });
+    const { total, version } = of.get(key) ?? before;
+    return { total, version };
+  };
+  const totals = [
+    answer(listBankCharges, async (span) => list(known.charges, span)),
+    answer(bookBankCharges, async (given) => book(known.charges, given)),
+    answer(listOwnFunds, async (span) => list(known.ownFunds, span)),
+    answer(bookOwnFunds, async (given) => book(known.ownFunds, given)),
+  ];
+  const played = { accounts: [accounts], payments: [payments], ledger: [ledger, ...totals] };
+  for (const [service, requests] of Object.entries(played))
+    await serveRequests(others, { service: service as "accounts", log, requests }).start();
 }

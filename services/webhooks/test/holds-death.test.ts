@@ -34,7 +34,10 @@ async function startDying(failpoint: string): Promise<{ exited: Promise<unknown>
   return { exited };
 }
 
-/** As after the time of every lease. What the dead process asked last is still done by the database, a claim as well. */
+/**
+ * As after the time of every lease, and of the retries that the process scheduled and did not park before it died: they are due by
+ * then. What the dead process asked last is still done by the database, a claim as well.
+ */
 async function endLeases(): Promise<void> {
   await until("the connections of the dead process have ended", async () => {
     const { rows } = await world.owner.query(
@@ -42,7 +45,9 @@ async function endLeases(): Promise<void> {
     );
     return rows.length === 0;
   });
-  await world.owner.query("update deliveries set next_attempt_at = now() where claimed and status = 'pending'");
+  await world.owner.query(
+    "update deliveries set next_attempt_at = now() where status = 'pending' and next_attempt_at is not null",
+  );
   await probeDue();
 }
 

@@ -114,6 +114,7 @@ test("a server that refuses many events is not held: the others are sent at once
 test("many events that a server fails on hold up the newest for two probes at most", async () => {
   await held(30);
   await pay(1);
+  await untilHold("the newest waits, too", (hold) => hold?.waiting === 31);
   current().receiver.behave(
     (response, { headers }) => void response.writeHead(Number(headers["x-service-sequence"]) <= 30 ? 500 : 200).end(),
   );

@@ -1,6 +1,5 @@
 import type { TcpProxy } from "../tcp-proxy.ts";
-import type { World } from "../world.ts";
-import type { Injection } from "./index.ts";
+import type { Injection, World } from "../world.ts";
 
 type Server = keyof World["proxies"];
 

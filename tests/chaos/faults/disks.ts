@@ -1,5 +1,4 @@
-import type { World } from "../world.ts";
-import type { Injection } from "./index.ts";
+import type { Injection, World } from "../world.ts";
 
 /** Neither a row nor a message can be stored until the end of the fault. */
 export const fullDisk: Injection = async (world, { target }) => {

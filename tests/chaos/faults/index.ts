@@ -1,5 +1,5 @@
-import type { Fault, FaultKind } from "../schedule.ts";
-import type { World } from "../world.ts";
+import type { FaultKind } from "../schedule.ts";
+import type { Injection } from "../world.ts";
 import { halfOpen, silent } from "./connections.ts";
 import { fullDisk } from "./disks.ts";
 import { lock } from "./locks.ts";
@@ -7,9 +7,6 @@ import { clock, kill, stop } from "./processes.ts";
 import { restore } from "./restores.ts";
 import { brokerKill, brokerStop, brokerWipe, databaseKill } from "./servers.ts";
 import { fullStreams } from "./streams.ts";
-
-/** Begins a fault and returns a function that ends it and undoes its effects on the stack. */
-export type Injection = (world: World, fault: Fault) => Promise<() => Promise<unknown>>;
 
 export const INJECTIONS: Record<FaultKind, Injection> = {
   kill,

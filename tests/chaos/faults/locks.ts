@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Injection } from "./index.ts";
+import type { Injection } from "../world.ts";
 
 /** The rows of one merchant that a stuck transaction may lock. */
 const ROWS: Record<string, { service: "accounts" | "ledger" | "payments" | "webhooks"; sql: string }> = {

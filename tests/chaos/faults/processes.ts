@@ -1,5 +1,5 @@
 import { shiftedClock } from "../../stack/clock.ts";
-import type { Injection } from "./index.ts";
+import type { Injection } from "../world.ts";
 
 export const kill: Injection = async ({ members }, { target }) => {
   const member = members.of(target);

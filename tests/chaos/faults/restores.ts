@@ -1,7 +1,7 @@
 import { databaseOf } from "@collect/database";
 import { until } from "@collect/testing";
 import { untilCurrent } from "../../stack/current.ts";
-import type { Injection } from "./index.ts";
+import type { Injection } from "../world.ts";
 
 const CAUGHT_UP_WITHIN_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { Injection } from "./index.ts";
+import type { Injection } from "../world.ts";
 
 const nothingToUndo = async () => {};
 

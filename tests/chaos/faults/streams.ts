@@ -1,7 +1,6 @@
 import { until } from "@collect/testing";
 import type { StreamConfig } from "@nats-io/jetstream";
-import type { World } from "../world.ts";
-import type { Injection } from "./index.ts";
+import type { Injection, World } from "../world.ts";
 
 /** Every existing stream. */
 export const fullStreams: Injection = async ({ stack: { bus } }) => {

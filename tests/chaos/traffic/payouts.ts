@@ -1,6 +1,7 @@
 import { nuban } from "@collect/bank";
 import { runSettlement } from "@collect/contracts";
-import { nairaOf, type OrderedPayout } from "../observations.ts";
+import type { Response } from "../http.ts";
+import { nairaOf, type Observations, type OrderedPayout } from "../observations.ts";
 import { authorization, type Context } from "./context.ts";
 
 const AMOUNTS = [1_000, 50_000] as const;
@@ -38,18 +39,23 @@ export async function orderPayout({ world, random, merchantApi }: Context): Prom
       { method: "POST", path: "/v1/transfers", headers, body },
       ({ status }) => status < 500 && status !== 429,
     );
-  const response = await order();
-  if (!response) return;
-  payout.refused = response.status >= 400;
-  if (payout.refused && response.body.code !== "insufficient_balance")
-    world.observations.anomalies.push(
-      `an order was answered with ${response.status}: ${JSON.stringify(response.body)}`,
-    );
-  if (!payout.refused) payout.reference = String(response.body.reference);
+  const first = await order();
+  if (!first) return;
+  take(first, payout, world.observations);
   if (!random.chance(0.1)) return;
   const repeated = await order();
-  if (repeated && repeated.status < 300 && repeated.body.reference !== payout.reference)
+  if (!repeated) return;
+  if (payout.refused) take(repeated, payout, world.observations);
+  else if (repeated.body.reference !== payout.reference)
     world.observations.anomalies.push(
       `${payout.merchantReference} was ${payout.reference}, and ${repeated.body.reference} when repeated`,
     );
+}
+
+/** What is refused is not kept, so that the same order can be accepted once the money is there. */
+function take({ status, body }: Response, payout: OrderedPayout, { anomalies }: Observations): void {
+  payout.refused = status >= 400;
+  if (payout.refused && body.code !== "insufficient_balance")
+    anomalies.push(`an order was answered with ${status}: ${JSON.stringify(body)}`);
+  if (!payout.refused) payout.reference = String(body.reference);
 }

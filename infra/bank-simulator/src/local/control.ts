@@ -2,15 +2,17 @@ import { randomUUID } from "node:crypto";
 import { nuban } from "@collect/bank";
 import { AccountNumber, Instant, instantOf, parseFields } from "@collect/contracts";
 import { readBody } from "@collect/http";
+import { parseNaira } from "@collect/money";
 import { Router } from "express";
 import { z } from "zod";
 import { type Behaviours, behaviourSetting } from "../behaviour.ts";
 import { arrange, Order } from "../orders.ts";
 import { NairaAmount } from "../parse.ts";
 import { serialFrom } from "../serials.ts";
+import type { Statements } from "../statements.ts";
 import { OPERATIONS, type Operation } from "./partner.ts";
 import { PayoutChange, PayoutSetting, type Payouts } from "./payouts.ts";
-import type { Sender, SentTransfer, Transfer } from "./sender.ts";
+import { type Sender, type SentTransfer, SIGNATURES, type Transfer } from "./sender.ts";
 
 const BODY_BYTES_MAX = 1_048_576;
 
@@ -41,6 +43,7 @@ const TransferOrder = z.object({
   delay_ms: z.int().min(0).max(60_000).default(0),
   /** Retries in the background until the bank door answers with 200. */
   retry: z.boolean().default(false),
+  signature: z.enum(SIGNATURES).default("right"),
 });
 type TransferOrder = z.output<typeof TransferOrder>;
 
@@ -52,12 +55,13 @@ type Control = {
   behaviours: Behaviours<Operation>;
   payouts: Payouts;
   sender: Sender;
+  statements: Statements;
 };
 
 /**
  * The control API for people, demos and tests. It is unsigned and listens on the bank's address, loopback by default.
  */
-export function controlRoutes({ bank, behaviours, payouts, sender }: Control): Router {
+export function controlRoutes({ bank, behaviours, payouts, sender, statements }: Control): Router {
   return Router()
     .use(readBody({ maxBytes: BODY_BYTES_MAX }))
     .post("/transfers", async (request, response) => {
@@ -65,9 +69,11 @@ export function controlRoutes({ bank, behaviours, payouts, sender }: Control): R
       const orders = parseFields(TransferOrders, several ? request.body : { transfers: [request.body] });
       // Paid in the given order, regardless of the order of the reports.
       const paid = orders.transfers.map((order) => ({ order, transfer: transferOf(order, bank) }));
+      for (const { order, transfer } of paid) if (order.signature === "right") bookTransfer(statements, transfer);
       const sent: SentTransfer[] = [];
       for (const { order, transfer } of arrange(paid, orders.order)) {
-        sent.push(await sender.send({ transfer, times: order.times, delayMs: order.delay_ms, retry: order.retry }));
+        const { times, delay_ms: delayMs, retry, signature } = order;
+        sent.push(await sender.send({ transfer, times, delayMs, retry, signature }));
       }
       response.json({ transfers: sent });
     })
@@ -87,6 +93,22 @@ export function controlRoutes({ bank, behaviours, payouts, sender }: Control): R
       response.json(setting);
     });
 }
+
+/** What reaches our account, or leaves it again, whatever is reported of it. The bank has one transfer of an id, and one reversal. */
+function bookTransfer({ book }: Statements, transfer: Transfer): void {
+  const { type, id, currency, payer, narration, session_id = null, paid_at } = transfer;
+  const isReversal = type === "reversal";
+  if (currency !== "NGN" || (type !== undefined && !isReversal)) return;
+  const net = kobo(transfer.amount) - kobo(transfer.bank_fee) - kobo(transfer.bank_vat);
+  book({
+    key: `${isReversal ? "reversal" : "transfer"}:${id}`,
+    amount: isReversal ? -net : net,
+    ...{ reference: id, sessionId: session_id, at: new Date(paid_at) },
+    narration: [isReversal && "REVERSAL", payer.name, narration].filter(Boolean).join(" "),
+  });
+}
+
+const kobo = (naira = 0) => Number(parseNaira(naira));
 
 function transferOf(order: TransferOrder, bank: { code: string; name: string }): Transfer {
   return {

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { BANK_CODE_PATTERN } from "@collect/bank";
 import { AccountNumber, Problem } from "@collect/contracts";
+import { parseNaira } from "@collect/money";
 import { z } from "zod";
 import type { Journal } from "../journal.ts";
 import { NairaAmount } from "../parse.ts";
+import type { Statements } from "../statements.ts";
 import type { Accounts } from "./accounts.ts";
 
 export const PayoutInstruction = z.object({
@@ -54,7 +56,9 @@ export type Payouts = {
 const LISTED_MAX = 1_000;
 const FAILURES = { failed: "declined", reversed: "returned", success: null } as const;
 
-export function createPayouts({ accounts, journal }: { accounts: Accounts; journal: Journal<Payout> }): Payouts {
+type Deps = { accounts: Accounts; statements: Statements; journal: Journal<Payout> };
+
+export function createPayouts({ accounts, statements, journal }: Deps): Payouts {
   // A payout that changed has several lines in the journal; the last one counts.
   const byId = new Map(journal.entries.map((payout) => [payout.id, payout]));
   const timesSent = new Map<string, number>();
@@ -63,6 +67,10 @@ export function createPayouts({ accounts, journal }: { accounts: Accounts; journ
   function store(payout: Payout): Payout {
     journal.append(payout);
     byId.set(payout.id, payout);
+    statements.bookPayout({
+      ...{ reference: payout.id, amount: Number(parseNaira(payout.amount)), hasLeft: payout.status === "success" },
+      ...{ sessionId: null, narration: `TRANSFER TO ${payout.account_number}` },
+    });
     return payout;
   }
 

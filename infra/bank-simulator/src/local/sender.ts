@@ -19,9 +19,15 @@ export type Transfer = {
 >;
 export type SentTransfer = { transfer: Transfer; acknowledged: boolean; retrying: boolean; answers: DoorResponse[] };
 
+/** `other_body`: it is right, for a report of another amount. `other_key`: another secret made it. */
+export const SIGNATURES = ["right", "other_body", "other_key"] as const;
+export type Signature = (typeof SIGNATURES)[number];
+
+type Order = { transfer: Transfer; times: number; delayMs: number; retry: boolean; signature: Signature };
+
 export type Sender = Component & {
   /** Resolves once every copy was answered or failed; retries continue in the background. */
-  send(order: { transfer: Transfer; times: number; delayMs: number; retry: boolean }): Promise<SentTransfer>;
+  send(order: Order): Promise<SentTransfer>;
   /** The last thousand, newest first. */
   sent(): SentTransfer[];
 };
@@ -37,18 +43,16 @@ export function createSender({ doorUrl, secret, log }: { doorUrl: string; secret
   const retrying = new Set<Promise<unknown>>();
   const history: SentTransfer[] = [];
 
-  const post = (body: string) => door.post({ headers: { [SIGNATURE_HEADER]: signBody(body, secret) }, body });
-
-  async function attempt(sent: SentTransfer, body: string): Promise<void> {
-    const response = await post(body);
+  async function attempt(sent: SentTransfer, message: Message): Promise<void> {
+    const response = await door.post(message);
     sent.answers = [...sent.answers, response].slice(-RESPONSES_KEPT);
     sent.acknowledged ||= "status" in response && response.status === 200;
   }
 
-  function startRetrying(sent: SentTransfer, body: string): void {
+  function startRetrying(sent: SentTransfer, message: Message): void {
     sent.retrying = true;
     const retryOnce = async () => {
-      await attempt(sent, body);
+      await attempt(sent, message);
       if (!sent.acknowledged) throw new Error("the bank door has not acknowledged the transfer");
     };
     const retry = withBackOff(retryOnce, {
@@ -69,18 +73,26 @@ export function createSender({ doorUrl, secret, log }: { doorUrl: string; secret
       await door.close();
       await Promise.all(retrying);
     },
-    async send({ transfer, times, delayMs, retry }) {
+    async send({ transfer, times, delayMs, retry, signature }) {
       if (retry && retrying.size >= RETRYING_MAX)
         throw new Problem("service_unavailable", "Too many transfers are being retried.");
-      const body = JSON.stringify(transfer);
+      const message = messageOf(transfer, { signature, secret });
       const sent: SentTransfer = { transfer, acknowledged: false, retrying: false, answers: [] };
       history.unshift(sent);
       history.splice(SENT_KEPT);
       await sleep(delayMs, undefined, { signal: door.signal });
-      await Promise.all(Array.from({ length: times }, () => attempt(sent, body)));
-      if (retry && !sent.acknowledged) startRetrying(sent, body);
+      await Promise.all(Array.from({ length: times }, () => attempt(sent, message)));
+      if (retry && !sent.acknowledged) startRetrying(sent, message);
       return { ...sent };
     },
     sent: () => history,
   };
+}
+
+type Message = { headers: Record<string, string>; body: string };
+
+function messageOf(transfer: Transfer, { signature, secret }: { signature: Signature; secret: string }): Message {
+  const body = JSON.stringify(transfer);
+  const signed = signature === "other_body" ? JSON.stringify({ ...transfer, amount: transfer.amount + 1 }) : body;
+  return { headers: { [SIGNATURE_HEADER]: signBody(signed, signature === "other_key" ? `${secret}?` : secret) }, body };
 }

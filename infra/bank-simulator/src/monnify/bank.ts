@@ -4,8 +4,9 @@ import { Router } from "express";
 import type { SimulatedBank } from "../bank.ts";
 import { createBehaviours } from "../behaviour.ts";
 import { openJournal } from "../journal.ts";
+import { Booked, createStatements } from "../statements.ts";
 import { controlRoutes } from "./control.ts";
-import { createDisbursements, Disbursement } from "./disbursements.ts";
+import { createDisbursements, Disbursement, WALLET_KOBO } from "./disbursements.ts";
 import { createHolders } from "./holders.ts";
 import { createNotifier } from "./notifier.ts";
 import { createPayments, Payment } from "./payments.ts";
@@ -29,19 +30,23 @@ export function simulateMonnify({ log, access, doorUrl, dataDirectory }: Monnify
     contractCode,
     journal: openJournal(Reservation, file("reservations.jsonl")),
   });
+  const statements = createStatements({
+    account: { number: walletAccountNumber, openingKobo: Number(WALLET_KOBO) },
+    journal: openJournal(Booked, file("statements.jsonl")),
+  });
   const nameOf = createHolders(reservations);
   const journal = openJournal(Disbursement, file("disbursements.jsonl"));
   const monnify = {
     tokens: createTokens(access),
     reservations,
-    payments: createPayments({ reservations, journal: openJournal(Payment, file("payments.jsonl")) }),
-    disbursements: createDisbursements({ walletAccountNumber, nameOf, journal }),
+    payments: createPayments({ reservations, statements, journal: openJournal(Payment, file("payments.jsonl")) }),
+    disbursements: createDisbursements({ walletAccountNumber, nameOf, statements, journal }),
     nameOf,
     behaviours: createBehaviours<Operation>(),
   };
   const notifier = createNotifier({ doorUrl: `${doorUrl}/bank/monnify`, secretKey, log });
   const routes = Router()
-    .use("/control", controlRoutes({ ...monnify, notifier }))
+    .use("/control", statements.routes, controlRoutes({ ...monnify, notifier, statements }))
     .use(merchantRoutes(monnify));
   return { path: "/monnify", routes, reporter: notifier };
 }

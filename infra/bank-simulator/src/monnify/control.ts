@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { parseFields } from "@collect/contracts";
 import { readBody } from "@collect/http";
+import { parseNaira } from "@collect/money";
 import { Router } from "express";
 import { z } from "zod";
 import { behaviourSetting } from "../behaviour.ts";
 import { arrange, Order } from "../orders.ts";
 import { NairaAmount } from "../parse.ts";
+import type { Statements } from "../statements.ts";
 import { DisbursementChange, DisbursementSetting } from "./disbursements.ts";
 import { renderRefusal } from "./envelope.ts";
-import { EventForm, paymentEvent, refundEvent } from "./events.ts";
+import { EventForm, paymentEvent, refundEvent, settlementEvent } from "./events.ts";
 import { type Notifier, Sending, type Sent } from "./notifier.ts";
-import { PaymentOrder } from "./payments.ts";
+import { PaymentOrder, SettlementOrder } from "./payments.ts";
 import { type Monnify, OPERATIONS } from "./routes.ts";
 
 const BODY_BYTES_MAX = 1_048_576;
@@ -24,15 +26,16 @@ const Refund = Sending.extend({
   refund_reference: z.string().optional(),
   reason: z.string().default("Customer request"),
 });
+const Settling = SettlementOrder.extend(Sending.shape);
 /** Anything else that Monnify could report, or a known event with other content. */
 const AnyEvent = Sending.extend({ eventType: z.string(), eventData: z.record(z.string(), z.unknown()) });
 const TokenSetting = z.object({ end_after: z.int().min(0).max(1_000_000).optional() });
 const BehaviourSetting = behaviourSetting(OPERATIONS);
 
-type Control = Monnify & { notifier: Notifier };
+type Control = Monnify & { notifier: Notifier; statements: Statements };
 
 /** The control API for people, demos and tests. It is unsigned and listens on the simulator's address, loopback by default. */
-export function controlRoutes({ payments, disbursements, behaviours, tokens, notifier }: Control): Router {
+export function controlRoutes({ payments, disbursements, behaviours, tokens, notifier, statements }: Control): Router {
   return Router()
     .use(readBody({ maxBytes: BODY_BYTES_MAX }))
     .post("/transfers", async ({ body }, response) => {
@@ -47,7 +50,17 @@ export function controlRoutes({ payments, disbursements, behaviours, tokens, not
     .post("/refunds", async ({ body }, response) => {
       const refund = { refund_reference: randomUUID(), ...parseFields(Refund, body) };
       payments.get(refund.transaction_reference);
+      statements.book({
+        key: `refund:${refund.refund_reference}`,
+        amount: -Number(parseNaira(refund.amount)),
+        ...{ reference: refund.refund_reference, sessionId: null, at: new Date() },
+        narration: `REFUND OF ${refund.transaction_reference}`,
+      });
       response.json(await notifier.send(refundEvent(refund, new Date()), refund));
+    })
+    .post("/settlements", async ({ body }, response) => {
+      const order = parseFields(Settling, body);
+      response.json(await notifier.send(settlementEvent(payments.settle(order), new Date()), order));
     })
     .post("/events", async ({ body }, response) => {
       const { eventType, eventData, ...sending } = parseFields(AnyEvent, body);

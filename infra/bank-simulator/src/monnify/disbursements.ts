@@ -2,6 +2,7 @@ import { naira, parseNaira } from "@collect/money";
 import { z } from "zod";
 import type { Journal } from "../journal.ts";
 import { NairaAmount } from "../parse.ts";
+import type { Statements } from "../statements.ts";
 import { Refusal } from "./envelope.ts";
 import { withOffset } from "./times.ts";
 
@@ -53,17 +54,17 @@ export type Disbursements = {
 };
 
 const LISTED_MAX = 1_000;
-const WALLET_KOBO = 50_000_000_00n;
+export const WALLET_KOBO = 50_000_000_00n;
 const MINIMUM_KOBO = 20_00n;
 const NARRATION_MIN = 3;
 const NORMAL: DisbursementSetting = { begin: "SUCCESS", reason: "" };
 const HELD = ["SUCCESS", "PENDING", "PENDING_AUTHORIZATION"];
 
-type Options = { walletAccountNumber: string; journal: Journal<Disbursement>; nameOf: NameOf };
+type Options = { walletAccountNumber: string; statements: Statements; journal: Journal<Disbursement>; nameOf: NameOf };
 /** The holder of an account, by Monnify's code of its bank; undefined if there is none. */
 export type NameOf = (account: { bankCode: string; accountNumber: string }) => string | undefined;
 
-export function createDisbursements({ walletAccountNumber, journal, nameOf }: Options): Disbursements {
+export function createDisbursements({ walletAccountNumber, statements, journal, nameOf }: Options): Disbursements {
   const byReference = new Map(journal.entries.map((disbursement) => [disbursement.reference, disbursement]));
   let setting: DisbursementSetting & { remaining: number } = { ...NORMAL, remaining: 0 };
   let available = [...byReference.values()].reduce((left, disbursement) => left - heldBy(disbursement), WALLET_KOBO);
@@ -72,6 +73,9 @@ export function createDisbursements({ walletAccountNumber, journal, nameOf }: Op
     journal.append(disbursement);
     available += heldBy(byReference.get(disbursement.reference)) - heldBy(disbursement);
     byReference.set(disbursement.reference, disbursement);
+    const { reference, status, narration } = disbursement;
+    const amount = Number(kobo(disbursement.amount));
+    statements.bookPayout({ reference, amount, narration, sessionId: null, hasLeft: status === "SUCCESS" });
     return disbursement;
   }
 

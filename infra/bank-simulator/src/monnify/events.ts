@@ -1,6 +1,7 @@
+import { naira, parseNaira } from "@collect/money";
 import { z } from "zod";
-import type { Payment } from "./payments.ts";
-import { lagosTime, TIME_FORMS } from "./times.ts";
+import type { Payment, Settlement } from "./payments.ts";
+import { dayFirst, lagosTime, TIME_FORMS } from "./times.ts";
 
 /** The body of a notification. */
 export type Event = { eventType: string; eventData: Record<string, unknown> };
@@ -48,6 +49,38 @@ export function paymentEvent(payment: Payment, { time_form, amount_form, source_
     ...claims,
   };
   return { eventType: "SUCCESSFUL_TRANSACTION", eventData };
+}
+
+/** The answer about a payment: what its event says, with the payer under another name, and without the account that was paid into. */
+export function paymentResponse(payment: Payment) {
+  const { eventData } = paymentEvent(payment, EventForm.parse({ time_form: "offset", amount_form: "strings" }));
+  const { paymentSourceInformation, destinationAccountInformation: _, ...named } = eventData;
+  const [accountDetails] = paymentSourceInformation as object[];
+  return { ...named, accountDetails, accountPayments: paymentSourceInformation };
+}
+
+/** One sum for the net of all its payments, each of which it names with its gross amount. */
+export function settlementEvent({ reference, payments }: Settlement, now: Date): Event {
+  const net = payments.reduce((total, { settled }) => total + (parseNaira(settled) ?? 0n), 0n);
+  const eventData = {
+    amount: naira(net).toFixed(2),
+    settlementTime: dayFirst(now),
+    settlementReference: reference,
+    destinationAccountNumber: "6000000249",
+    destinationBankName: "Fidelity Bank",
+    destinationAccountName: "Collections",
+    transactionsCount: payments.length,
+    transactions: payments.map(({ reservation, amount, ...payment }) => ({
+      product: { reference: reservation, type: "RESERVED_ACCOUNT" },
+      transactionReference: payment.reference,
+      paymentReference: payment.reference,
+      paidOn: dayFirst(new Date(payment.paid_at)),
+      amountPaid: amount.toFixed(2),
+      totalPayable: amount.toFixed(2),
+      paymentStatus: payment.status,
+    })),
+  };
+  return { eventType: "SETTLEMENT", eventData };
 }
 
 type Refund = { refund_reference: string; transaction_reference: string; amount: number; reason: string };

@@ -4,6 +4,7 @@ import { naira, parseNaira } from "@collect/money";
 import { z } from "zod";
 import type { Journal } from "../journal.ts";
 import { NairaAmount } from "../parse.ts";
+import type { Statements } from "../statements.ts";
 import { Refusal } from "./envelope.ts";
 import type { Reservations } from "./reservations.ts";
 import { lagosTime } from "./times.ts";
@@ -36,6 +37,8 @@ export const Payment = z.object({
   payer: z.object({ name: z.string(), account_number: z.string(), bank_code: z.string(), session_id: z.string() }),
   paid_at: z.string(),
   status: z.string(),
+  /** The first settlement that it was reported in. */
+  settlement: z.string().optional(),
 });
 export type Payment = z.output<typeof Payment>;
 
@@ -43,11 +46,27 @@ export type Payments = {
   /** The payment with the reference, or a new one. */
   pay(order: PaymentOrder): Payment;
   get(reference: string): Payment;
+  /** Settles these payments, or all that are in no settlement, in one sum. */
+  settle(order: SettlementOrder): Settlement;
 };
 
-export function createPayments(options: { reservations: Reservations; journal: Journal<Payment> }): Payments {
-  const { reservations, journal } = options;
+export const SettlementOrder = z.object({
+  /** Without them, all payments that are in no settlement. */
+  transaction_references: z.array(z.string()).min(1).max(10_000).optional(),
+  /** Of an earlier settlement, to report it again, or of a new one. */
+  settlement_reference: z.string().optional(),
+});
+export type SettlementOrder = z.output<typeof SettlementOrder>;
+export type Settlement = { reference: string; payments: Payment[] };
+type Deps = { reservations: Reservations; statements: Statements; journal: Journal<Payment> };
+
+export function createPayments({ reservations, statements, journal }: Deps): Payments {
   const byReference = new Map(journal.entries.map((payment) => [payment.reference, payment]));
+  function get(reference: string): Payment {
+    const payment = byReference.get(reference);
+    if (!payment) throw new Refusal(404, "Could not find transaction with the specified transaction reference");
+    return payment;
+  }
   return {
     /** Also to an account that is not reserved: its reservation is then unknown. */
     pay(order) {
@@ -76,12 +95,27 @@ export function createPayments(options: { reservations: Reservations; journal: J
       };
       journal.append(payment);
       byReference.set(payment.reference, payment);
+      statements.book({
+        key: `payment:${payment.reference}`,
+        amount: Number(parseNaira(payment.settled)),
+        ...{ reference: payment.reference, sessionId: payment.payer.session_id, at: paidAt },
+        narration: payment.payer.name,
+      });
       return payment;
     },
-    get(reference) {
-      const payment = byReference.get(reference);
-      if (!payment) throw new Refusal(404, "Could not find transaction with the specified transaction reference");
-      return payment;
+    get,
+    settle({ transaction_references: named, settlement_reference: reference = randomReference() }) {
+      const of = (settlement: string | undefined) =>
+        [...byReference.values()].filter((each) => each.settlement === settlement);
+      const known = of(reference);
+      const payments = named?.map(get) ?? (known.length > 0 ? known : of(undefined));
+      if (payments.length === 0) throw new Refusal(404, "There is nothing to settle");
+      for (const payment of payments) {
+        if (payment.settlement !== undefined) continue;
+        payment.settlement = reference;
+        journal.append(payment);
+      }
+      return { reference, payments };
     },
   };
 }
@@ -91,6 +125,10 @@ function settledOf(amount: number): string {
   const share = (kobo * FEE_BASIS_POINTS) / 10_000n;
   return naira(kobo - (share < FEE_MAX_KOBO ? share : FEE_MAX_KOBO)).toFixed(2);
 }
+
+/** `LB8HG1PNZT4ATJGZXQBY`. */
+const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
+const randomReference = () => Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 
 const compact = (date: Date) => lagosTime(date).replace(/\D/g, "").slice(0, 14);
 const digits = (count: number, number: number) => String(number).padStart(count, "0");

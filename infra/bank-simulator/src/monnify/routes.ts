@@ -6,13 +6,22 @@ import { parseJson } from "../parse.ts";
 import { BANKS } from "./banks.ts";
 import { DisbursementOrder, type Disbursements, type NameOf, orderResponse, summaryResponse } from "./disbursements.ts";
 import { Refusal, renderRefusal, requireToken, success } from "./envelope.ts";
+import { paymentResponse } from "./events.ts";
 import type { Payments } from "./payments.ts";
 import { type Reservations, Reserve } from "./reservations.ts";
 import type { Tokens } from "./tokens.ts";
 
 const BODY_BYTES_MAX = 16_384;
 
-export const OPERATIONS = ["login", "reserve", "reservation", "name-enquiry", "disburse", "summary"] as const;
+export const OPERATIONS = [
+  "login",
+  "reserve",
+  "reservation",
+  "transaction",
+  "name-enquiry",
+  "disburse",
+  "summary",
+] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export type Monnify = {
@@ -25,7 +34,7 @@ export type Monnify = {
 };
 
 /** Monnify's API for merchants: a login, and everything else under the token that it gives. */
-export function merchantRoutes({ tokens, reservations, disbursements, nameOf, behaviours }: Monnify): Router {
+export function merchantRoutes({ tokens, reservations, payments, disbursements, nameOf, behaviours }: Monnify): Router {
   const operation =
     (name: Operation, work: (request: Request) => unknown): RequestHandler =>
     (request, response) => {
@@ -49,6 +58,10 @@ export function merchantRoutes({ tokens, reservations, disbursements, nameOf, be
     .get(
       `${reserved}/:reference`,
       operation("reservation", ({ params }) => reservations.get(String(params.reference))),
+    )
+    .get(
+      "/api/v2/transactions/:reference",
+      operation("transaction", ({ params }) => paymentResponse(payments.get(String(params.reference)))),
     )
     .get(
       "/api/v1/disbursements/account/validate",

@@ -4,7 +4,8 @@ import { Router } from "express";
 import type { SimulatedBank } from "../bank.ts";
 import { createBehaviours } from "../behaviour.ts";
 import { openJournal } from "../journal.ts";
-import { Account, Credit, createBooks, Payout } from "./books.ts";
+import { Booked, createStatements } from "../statements.ts";
+import { Account, Credit, createBooks, OPENING, Payout } from "./books.ts";
 import { COLLECTION_OPERATIONS, collectionRoutes, signedHeaders } from "./collections.ts";
 import { controlRoutes } from "./control.ts";
 import { createNotifier } from "./notifier.ts";
@@ -27,7 +28,12 @@ const OPERATIONS = [...COLLECTION_OPERATIONS, ...TRANSFER_OPERATIONS] as const;
 /** Providus Bank: its collection service, its transfer service, and the control API for people, demos and tests. */
 export function simulateProvidus({ log, access, doorUrl, dataDirectory }: ProvidusOptions): SimulatedBank {
   const file = (name: string) => dataDirectory && join(dataDirectory, name);
+  const statements = createStatements({
+    account: { number: access.sourceAccount, openingKobo: OPENING },
+    journal: openJournal(Booked, file("statements.jsonl")),
+  });
   const books = createBooks({
+    statements,
     accounts: openJournal(Account, file("accounts.jsonl")),
     credits: openJournal(Credit, file("credits.jsonl")),
     payouts: openJournal(Payout, file("payouts.jsonl")),
@@ -44,7 +50,7 @@ export function simulateProvidus({ log, access, doorUrl, dataDirectory }: Provid
     void reports.report(credit, once).catch((err) => log.warn({ err }, "the transfer was not notified again"));
   };
   const routes = Router()
-    .use("/control", controlRoutes({ books, reports, codes, operations: OPERATIONS, behaviours }))
+    .use("/control", statements.routes, controlRoutes({ books, reports, codes, operations: OPERATIONS, behaviours }))
     .use("/api", collectionRoutes({ credentials: access, books, behaviours, repush }))
     .use("/postingrest", transferRoutes({ access, books, payouts, statuses, behaviours }));
   return { path: "/providus", routes, reporter: notifier };

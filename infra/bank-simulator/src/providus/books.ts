@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
 import { nuban } from "@collect/bank";
+import { Problem } from "@collect/contracts";
 import { shareOf } from "@collect/money";
 import { z } from "zod";
 import type { Journal } from "../journal.ts";
+import type { Statements } from "../statements.ts";
 import { writeTime } from "./times.ts";
 
 const PROVIDUS = { code: "101", nip: "000023" };
@@ -26,6 +28,8 @@ export const Credit = z.object({
   state: z.enum(["pending", "settled", "rejected"]),
   /** Whether the bank's answers name no charges before it has settled the transfer. */
   settlesLate: z.boolean().default(false),
+  /** What the bank took back from the settlement account. It reports nothing of that. */
+  takenBack: Amount.default(0),
 });
 export type Credit = z.infer<typeof Credit>;
 
@@ -42,18 +46,27 @@ export const Payout = z.object({
 });
 export type Payout = z.infer<typeof Payout>;
 
-export type Journals = { accounts: Journal<Account>; credits: Journal<Credit>; payouts: Journal<Payout> };
+type Deps = { statements: Statements; accounts: Journal<Account>; credits: Journal<Credit>; payouts: Journal<Payout> };
 export type Books = ReturnType<typeof createBooks>;
 
 /** What the settlement account held before the first transfer. */
-const OPENING = 10_000_000_000;
+export const OPENING = 10_000_000_000;
 const LISTED_MAX = 1_000;
 
 /** The books of the bank: of several entries under one key in a journal the last one counts. */
-export function createBooks(journals: Journals) {
+export function createBooks({ statements, ...journals }: Deps) {
   const accounts = keyed(journals.accounts, ({ accountNumber }) => accountNumber);
-  const credits = keyed(journals.credits, ({ settlementId }) => settlementId);
-  const payouts = keyed(journals.payouts, ({ reference }) => reference);
+  const credits = keyed(
+    journals.credits,
+    ({ settlementId }) => settlementId,
+    (credit) => bookCredit(statements, credit),
+  );
+  const payouts = keyed(
+    journals.payouts,
+    ({ reference }) => reference,
+    (payout) =>
+      statements.bookPayout({ ...payout, hasLeft: payout.code === "00", sessionId: payout.sessionId || null }),
+  );
 
   /** The accounts that the bank reserves begin with 99. */
   function freeNumber(): string {
@@ -67,17 +80,43 @@ export function createBooks(journals: Journals) {
     payouts,
     openAccount: (name: string) =>
       accounts.put({ accountNumber: freeNumber(), accountName: `MERCHANT(${name})`, isBlacklisted: false }),
+    /** With its own session, as a bank's line of a reversal has it, and a number that no report names. Without an amount all that reached the account. */
+    takeBack(credit: Credit, amount = credit.amount - credit.fee - credit.vat): Credit {
+      if (credit.state !== "settled" || credit.takenBack + amount > credit.amount)
+        throw new Problem("conflict", "The bank has not settled it, or not as much of it.");
+      const at = new Date();
+      const takenBack = credit.takenBack + amount;
+      statements.book({
+        ...{ key: `taken:${credit.settlementId}:${takenBack}`, amount: -amount, at: new Date(credit.paidAt) },
+        ...{ reference: settlementIdAt(at), sessionId: credit.sessionId, narration: `REVERSAL ${credit.payer.name}` },
+      });
+      return credits.put({ ...credit, takenBack });
+    },
     creditOf: (sessionId: string) => credits.all().find((credit) => credit.sessionId === sessionId),
-    /** Opening + settled − paid out = balance, in kobo. */
+    /** Opening + settled − taken back − paid out = balance, in kobo. */
     balance() {
       const settled = credits.all().filter(({ state }) => state === "settled");
       const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
       const net = sum(settled.map(({ amount, fee, vat }) => amount - fee - vat));
       const paidOut = sum(payouts.all().flatMap(({ code, amount }) => (code === "00" ? [amount] : [])));
+      const takenBack = sum(settled.map((credit) => credit.takenBack));
       const [fees, vat] = [sum(settled.map(({ fee }) => fee)), sum(settled.map((credit) => credit.vat))];
-      return { opening: OPENING, settled: net, fees, vat, paidOut, balance: OPENING + net - paidOut };
+      return {
+        ...{ opening: OPENING, settled: net, fees, vat, takenBack, paidOut },
+        balance: OPENING + net - takenBack - paidOut,
+      };
     },
   };
+}
+
+function bookCredit({ book }: Statements, credit: Credit): void {
+  if (credit.state !== "settled" || credit.currency !== "NGN") return;
+  book({
+    key: `credit:${credit.settlementId}`,
+    amount: credit.amount - credit.fee - credit.vat,
+    ...{ reference: credit.settlementId, sessionId: credit.sessionId, at: new Date(credit.paidAt) },
+    narration: `${credit.payer.name} ${credit.narration}`.trim(),
+  });
 }
 
 /** Half a percent, at most ₦200, and the VAT on that. Never more than the amount. */
@@ -96,7 +135,7 @@ export const settlementIdAt = (instant: Date) => `${writeTime(instant, "plain").
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join("");
 
 /** Entries by key, the newest last, as a journal keeps them. */
-function keyed<Entry>(journal: Journal<Entry>, keyOf: (entry: Entry) => string) {
+function keyed<Entry>(journal: Journal<Entry>, keyOf: (entry: Entry) => string, onPut?: (entry: Entry) => void) {
   const byKey = new Map(journal.entries.map((entry) => [keyOf(entry), entry]));
   return {
     get: (key: string) => byKey.get(key),
@@ -106,6 +145,7 @@ function keyed<Entry>(journal: Journal<Entry>, keyOf: (entry: Entry) => string) 
     put(entry: Entry): Entry {
       journal.append(entry);
       byKey.set(keyOf(entry), entry);
+      onPut?.(entry);
       return entry;
     },
   };

@@ -39,6 +39,7 @@ type TransferOrder = z.output<typeof TransferOrder>;
 
 const TransferOrders = z.object({ transfers: z.array(TransferOrder).min(1).max(1_000), order: Order });
 const Forgery = z.record(z.string(), z.unknown());
+const TakingBack = z.object({ amount: NairaAmount.optional() });
 const PayoutChange = z.object({ status: Code });
 
 type Control<Operation extends string> = {
@@ -68,6 +69,12 @@ export function controlRoutes<Operation extends string>(control: Control<Operati
       response.json({ transfers });
     })
     .get("/transfers", (_request, response) => void response.json({ transfers: reports.newest() }))
+    .post("/transfers/:settlementId/take-back", (request, response) => {
+      const credit = books.credits.get(request.params.settlementId);
+      if (!credit) throw new Problem("not_found", "There is no transfer with this settlement id.");
+      const { amount } = parseFields(TakingBack, request.body);
+      response.json(books.takeBack(credit, amount === undefined ? undefined : Number(parseNaira(amount))));
+    })
     .post("/notifications", async (request, response) => {
       response.json(await reports.forge(parseFields(Forgery, request.body)));
     })
@@ -113,6 +120,7 @@ function creditOf(books: Books, order: TransferOrder): Credit {
     paidAt: now.toISOString(),
     state: "pending",
     settlesLate: order.settles_late,
+    takenBack: 0,
   });
 }
 

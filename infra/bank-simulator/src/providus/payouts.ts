@@ -2,7 +2,7 @@ import { naira } from "@collect/money";
 import { type Books, type Payout, sessionIdAt } from "./books.ts";
 import { bankAtNip, existsAt, holderWithin } from "./directory.ts";
 import { type PayoutCodes, resultOf } from "./payout-codes.ts";
-import type { NipOrder, OwnOrder } from "./transfers.ts";
+import type { NipOrder, OwnOrder } from "./transfer-calls.ts";
 
 export type Payouts = ReturnType<typeof createPayouts>;
 

@@ -1,5 +1,4 @@
 import { readBody } from "@collect/http";
-import { parseNaira } from "@collect/money";
 import { type RequestHandler, Router } from "express";
 import { z } from "zod";
 import { type Behaviours, execute } from "../behaviour.ts";
@@ -9,6 +8,7 @@ import { holderAtNip, holderAtProvidus, nipBanks } from "./directory.ts";
 import { resultOf } from "./payout-codes.ts";
 import type { PayoutStatuses } from "./payout-statuses.ts";
 import type { Payouts } from "./payouts.ts";
+import { NipAccount, NipOrder, OwnAccount, OwnOrder, Status } from "./transfer-calls.ts";
 
 export const TRANSFER_OPERATIONS = ["name-enquiry", "payout", "payout-status", "banks"] as const;
 type Operation = (typeof TRANSFER_OPERATIONS)[number];
@@ -22,26 +22,6 @@ export type Transfers = {
 };
 
 const BODY_BYTES_MAX = 16_384;
-
-const NipAccount = z.object({ accountNumber: z.string(), beneficiaryBank: z.string() });
-const OwnAccount = z.object({ accountNumber: z.string() });
-const Order = z.object({
-  transactionReference: z.string().min(1).max(100),
-  transactionAmount: z
-    .string()
-    .transform((text) => Number(parseNaira(text) ?? 0n))
-    .refine((amount) => amount > 0),
-  currencyCode: z.literal("NGN"),
-  narration: z.string(),
-});
-const NipOrder = Order.extend({
-  sourceAccountName: z.string().min(1),
-  beneficiaryAccountName: z.string().min(1),
-  beneficiaryAccountNumber: z.string(),
-  beneficiaryBank: z.string(),
-});
-const OwnOrder = Order.extend({ creditAccount: z.string(), debitAccount: z.string() });
-const Status = z.object({ transactionReference: z.string() });
 
 /** The transfer service: payouts over NIP and within the bank. Its program fails on what it cannot read. */
 export function transferRoutes({ access, books, payouts, statuses, behaviours }: Transfers): Router {
@@ -65,11 +45,6 @@ export function transferRoutes({ access, books, payouts, statuses, behaviours }:
     .post("/GetNIPTransactionStatus", operation("payout-status", Status, statuses.overNip))
     .post("/GetProvidusTransactionStatus", operation("payout-status", Status, statuses.within));
 }
-
-export type NipAccount = z.output<typeof NipAccount>;
-export type OwnAccount = z.output<typeof OwnAccount>;
-export type NipOrder = z.output<typeof NipOrder>;
-export type OwnOrder = z.output<typeof OwnOrder>;
 
 function authenticated({ userName, password }: Transfers["access"]): RequestHandler {
   return (request, response, next) => {

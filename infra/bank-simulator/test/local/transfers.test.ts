@@ -98,6 +98,20 @@ describe("the bank sends a transfer", () => {
   });
 });
 
+test.each(["other_body", "other_key"])(
+  "a report with the signature %s is not believed, and of no money",
+  async (signature) => {
+    const door = await bankDoor();
+    const { transfer, url } = await simulator({ doorUrl: door.url });
+    const paid_at = new Date(Date.now() - 86_400_000).toISOString();
+    expect(await transfer({ ...rent, paid_at, signature })).toMatchObject([
+      { acknowledged: false, answers: [{ status: 401 }] },
+    ]);
+    expect(door.received).toEqual([]);
+    expect(await (await fetch(`${url}/control/statement`)).text()).not.toContain(":61:");
+  },
+);
+
 describe("the control API reports", () => {
   test("a refusal by the door", async () => {
     const door = await bankDoor((_request, response) => void response.writeHead(400).end("no"));

@@ -125,7 +125,7 @@ describe("the check of Monnify's credentials", () => {
       ["wallet", true],
     ]);
     expect(checks[1]?.detail).toMatch(/^Monnify does not list (Hope|Lotus|.*, )/);
-    expect(checks[2]?.detail).toBe("The wallet holds ₦50000000.00.");
+    expect(checks[2]?.detail).toBe("The wallet holds ₦50,000,000.00.");
     expect((await monnify({ payouts: undefined }).check()).map(({ name }) => name)).toEqual(["accounts", "banks"]);
   });
 

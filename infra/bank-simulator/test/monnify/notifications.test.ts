@@ -19,7 +19,8 @@ async function notified(statuses: number[] = []) {
 }
 
 /** The credits among the reports. */
-const credits = (reports: unknown[]) => reports.filter((report): report is BankReport => typeof report === "object");
+const credits = (reports: unknown[]) =>
+  reports.filter((report): report is BankReport => typeof report === "object" && report !== null && "amount" in report);
 
 describe("a payment that Monnify reports", () => {
   test("is the same credit in every form of amounts, times and payers", async () => {
@@ -38,7 +39,7 @@ describe("a payment that Monnify reports", () => {
       sessionId: expect.stringMatching(/^000013090405261123150506\d{6}$/),
       ...{ amount: 250_073n, bankFee: 3_751n, bankVat: 0n },
       payer: { name: "FUNKE LAWAL", accountNumber: "0123456789", bankName: "Guaranty Trust Bank" },
-      paidAt: "2026-11-23T14:05:06.789+00:00",
+      ...{ paidAt: "2026-11-23T14:05:06.789+00:00", reservation: "iss_1" },
     });
     const known = {
       id: expect.anything(),
@@ -46,6 +47,19 @@ describe("a payment that Monnify reports", () => {
       paidAt: expect.stringMatching(/^2026-11-23T14:05:06/),
     };
     for (const other of others) expect(other).toEqual({ ...first, ...known });
+  });
+
+  test("is the same when Monnify is asked for it, also if it was never reported; what Monnify does not know is nothing", async () => {
+    const { pay, reports, monnify, control } = await notified();
+    await pay();
+    const [reported] = credits(reports);
+    const { lookup } = monnify();
+    expect(await lookup.byId(reported?.id ?? "")).toEqual(reported);
+    expect(await lookup.byId("MNFY|00|20261123150506|999999")).toBeUndefined();
+    await control("behaviour", { operation: "transaction", behaviour: "timeout", times: 1 });
+    await expect(monnify({ timeoutMs: 300 }).lookup.byId(reported?.id ?? "")).rejects.toMatchObject({
+      code: "provider_timeout",
+    });
   });
 
   test("costs at most ₦2,000", async () => {
@@ -112,9 +126,32 @@ test("a refund that Monnify reports takes back a part of its payment, whose acco
   });
 });
 
+test("a settlement that Monnify reports names all payments that are in none, and the same when it is reported again", async () => {
+  const { pay, control, reports } = await notified();
+  await pay();
+  await pay({ amount: 1_000_000 });
+  const [first, second] = credits(reports);
+  const sent = await control("settlements", {});
+  const notice = { settlementId: expect.stringMatching(/^[A-Z0-9]{20}$/), settled: [first?.id, second?.id] };
+  expect(reports[2]).toEqual(notice);
+  const eventData = (sent.body.event as { eventData: Record<string, unknown> }).eventData;
+  // What reached the account: each payment without what Monnify kept of it.
+  expect(eventData).toMatchObject({ amount: "1000463.22", transactionsCount: 2 });
+  const { settlementReference: settlement_reference } = eventData;
+  await pay({ amount: 300 });
+  await control("settlements", { settlement_reference });
+  expect(reports[4]).toEqual(reports[2]);
+  await control("settlements", {});
+  expect(reports[5]).toMatchObject({ settled: [credits(reports).at(2)?.id] });
+  expect((await control("settlements", {})).status).toBe(404);
+  await control("settlements", { transaction_references: [first?.id], settlement_reference: "ANOTHER", times: 2 });
+  expect(reports.slice(6)).toEqual(
+    Array.from({ length: 2 }, () => ({ settlementId: "ANOTHER", settled: [first?.id] })),
+  );
+});
+
 test("another event that Monnify sends is nothing of ours", async () => {
   const { control, reports } = await notified();
-  const eventData = { amount: "1199.00", settlementReference: "LB8HG1PNZT4ATJGZXQBY", transactions: [] };
-  await control("events", { eventType: "SETTLEMENT", eventData });
+  await control("events", { eventType: "LOW_BALANCE_ALERT", eventData: { balance: "1199.00" } });
   expect(reports).toEqual([undefined]);
 });

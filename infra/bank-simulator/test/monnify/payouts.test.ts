@@ -32,7 +32,7 @@ describe("a payout through Monnify", () => {
     await payouts.pay(payout);
     expect(await payouts.pay(payout)).toEqual(state("pending"));
     const [, , wallet] = await monnify().check();
-    expect(wallet?.detail).toBe("The wallet holds ₦49997499.27.");
+    expect(wallet?.detail).toBe("The wallet holds ₦49,997,499.27.");
   });
 
   test.each([
@@ -47,6 +47,16 @@ describe("a payout through Monnify", () => {
     expect(await payouts.enquire(payout)).toEqual(state("pending"));
     await control("disbursements/trf_1", { status, reason: "Rejected by destination institution" });
     expect(await payouts.enquire(payout)).toEqual(state(expected, code));
+  });
+
+  test("that Monnify failed without a definite reason stays pending, and its id is refused a second time", async () => {
+    const { payouts, control } = await paying();
+    await control("disbursements", { begin: "PENDING", times: 1 });
+    await payouts.pay(payout);
+    await control("disbursements/trf_1", { status: "FAILED", reason: "Timeout waiting for response from destination" });
+    expect(await payouts.enquire(payout)).toEqual({ ...state("pending"), isUncertain: true });
+    expect(await payouts.pay(payout)).toEqual(state("pending"));
+    expect(await payouts.enquire(payout)).toMatchObject({ isUncertain: true });
   });
 
   test.each(["timeout", "nonsense"])(
@@ -65,7 +75,7 @@ describe("a payout through Monnify", () => {
     await payouts.nameOf(payout);
     await control("tokens", { end_after: 0 });
     expect(await payouts.pay(payout)).toEqual(state("success"));
-    expect((await monnify().check())[2]?.detail).toBe("The wallet holds ₦49997499.27.");
+    expect((await monnify().check())[2]?.detail).toBe("The wallet holds ₦49,997,499.27.");
   });
 
   test("that waits for a one-time password is no failure: the operator's log says what to do", async () => {

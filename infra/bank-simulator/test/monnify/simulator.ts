@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { type BankReport, createMonnify, type MonnifyOptions } from "@collect/bank";
+import { createMonnify, type MonnifyOptions, type Notifications } from "@collect/bank";
 import { Problem } from "@collect/contracts";
 import { onTestFinished } from "vitest";
 import { simulateMonnify } from "../../src/monnify/bank.ts";
@@ -38,13 +38,13 @@ export async function simulator({
       ...{ url: base, ...credentials, timeoutMs: 5_000, payouts: { sourceAccountNumber } },
       ...changes,
     });
-  return { monnify, control, stop };
+  return { monnify, control, stop, url: base };
 }
 
 /** A door that keeps what its adapter makes of each notification; `statuses` are its first answers. */
 export async function door(statuses: number[] = []) {
   const { notifications } = createMonnify({ url: "http://127.0.0.1:1", ...credentials, timeoutMs: 100 });
-  const reports: (BankReport | "not authentic" | undefined)[] = [];
+  const reports: (ReturnType<Notifications["parse"]> | "not authentic")[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const isAuthentic =

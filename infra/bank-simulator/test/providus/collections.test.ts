@@ -92,6 +92,19 @@ describe("a transfer", () => {
     },
   );
 
+  test("is found by either of its ids when the bank is asked for it, though it was never notified", async () => {
+    const { control, partner } = await providus();
+    const { body } = await control("/transfers", { ...rent, times: 0 });
+    const [{ transfer }] = body.transfers as [{ transfer: { settlementId: string; sessionId: string } }];
+    const found = await partner.lookup.byId(transfer.settlementId);
+    expect(found).toMatchObject({ id: transfer.settlementId, amount: 250_073n, bankFee: 1_250n, bankVat: 94n });
+    expect(await partner.lookup.bySession?.(transfer.sessionId)).toEqual(found);
+    for (const unknown of ["20261123", "0".repeat(30)]) {
+      expect(await partner.lookup.byId(unknown)).toBeUndefined();
+      expect(await partner.lookup.bySession?.(unknown)).toBeUndefined();
+    }
+  });
+
   test("that is notified twice at once, and later again, is taken once", async () => {
     const { control, taken } = await providus();
     const { body } = await control("/transfers", { ...rent, times: 5 });

@@ -12,7 +12,7 @@ import {
 import { Command } from "commander";
 import { type SendRequest, withBus } from "../bus.ts";
 import { basisPoints, despiteName, json, naira, parseUrl, rateLimits } from "../options.ts";
-import { type Output, print } from "../print.ts";
+import { type Output, print, shown } from "../print.ts";
 import { checkoutSettingsCommand } from "./checkout-settings.ts";
 import { payoutLimitsCommand } from "./payout-limits.ts";
 import { suspensionCommands } from "./suspension.ts";
@@ -116,7 +116,7 @@ function limit(merchant_id: string, { amount, json }: Output & { amount: number 
   return withBus(async (send) => {
     await send(showMerchant, { merchant_id });
     const set = await send(setAmountLimit, { merchant_id, amount });
-    print(set, { json }, () => `The session limit of ${merchant_id} is now ₦${set.amount}.`);
+    print(set, { json }, () => `The session limit of ${merchant_id} is now ${shown(set.amount)}.`);
   });
 }
 

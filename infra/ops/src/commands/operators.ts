@@ -13,8 +13,8 @@ import {
 } from "@collect/contracts";
 import { Command } from "commander";
 import { withBus } from "../bus.ts";
-import { json } from "../options.ts";
-import { type Output, print } from "../print.ts";
+import { json, publicKey } from "../options.ts";
+import { counted, type Output, print } from "../print.ts";
 
 /** `operator …`: the persons who operate the system, each with a key of their own. */
 export function operatorCommand(): Command {
@@ -27,7 +27,7 @@ export function operatorCommand(): Command {
   command
     .command("add <name>")
     .description("let a person operate with this key")
-    .requiredOption("--public-key <key>", "as printed by `operator key`")
+    .requiredOption("--public-key <key>", "as printed by `operator key`", publicKey)
     .addOption(json())
     .action((name: string, options: Output & { publicKey: string }) =>
       withBus(async (send) => {
@@ -43,7 +43,7 @@ export function operatorCommand(): Command {
     .action((name: string, options: Output & { publicKey?: string }) =>
       withBus(async (send) => {
         const { removed } = await send(removeOperator, { name, public_key: options.publicKey });
-        print({ removed }, options, () => `${removed} keys of ${name} are removed.`);
+        print({ removed }, options, () => `Removed ${counted(removed, "key")} of ${name}.`);
       }),
     );
   command

@@ -1,16 +1,9 @@
-import {
-  checkPartners,
-  checkPayoutPartners,
-  choosePartner,
-  listPartners,
-  settleOpening,
-  showMerchant,
-  type WireResult,
-} from "@collect/contracts";
+import { checkPartners, checkPayoutPartners, choosePartner, settleOpening, showMerchant } from "@collect/contracts";
 import { Command, Option } from "commander";
 import { withBus } from "../bus.ts";
 import { json, merchant } from "../options.ts";
 import { type Output, print } from "../print.ts";
+import { list } from "./partner-list.ts";
 
 type Use = Output & { merchant: string };
 type Settle = Output & ({ accountNumber: string } | { none: true });
@@ -20,7 +13,7 @@ export function issuingCommands(): Command[] {
   return [
     new Command("list")
       .description(
-        "the partners, the accounts that are opened ahead, and the merchants that have a partner of their own",
+        "the partners, what each can and cannot do, the accounts that are opened ahead, and the merchants that have a partner of their own",
       )
       .addOption(json())
       .action((output: Output) => list(output)),
@@ -43,33 +36,6 @@ export function issuingCommands(): Command[] {
       .action((opening: string, options: Partial<Settle> & Output) => settle(opening, options)),
   ];
 }
-
-function list(output: Output): Promise<void> {
-  return withBus(async (send) => {
-    const listed = await send(listPartners, {});
-    print(listed, output, () => [...listed.partners.flatMap(linesOf), ...choicesOf(listed)].join("\n"));
-  });
-}
-
-type Listed = WireResult<typeof listPartners>;
-
-const linesOf = ({ id, name, is_default, door, needs, pool }: Listed["partners"][number]) => [
-  `${id}  ${name}${is_default ? " (default)" : ""}, door ${door}${needs.length > 0 ? `, needs ${needs.join(" or ")}` : ""}`,
-  ...(pool
-    ? [
-        `  ${pool.free} accounts ready, ${pool.unanswered.length} openings without an answer, ${pool.set_aside} set aside`,
-      ]
-    : []),
-  ...(pool?.unanswered ?? []).map((opening) => `  without an answer since ${opening.since}: ${opening.id}`),
-];
-
-const choicesOf = ({ partners, choices, has_more_choices }: Listed) => [
-  ...choices.map(({ merchant_id, partner, chosen_at }) => {
-    const isThere = partners.some(({ id }) => id === partner);
-    return `${merchant_id} uses ${partner} since ${chosen_at}${isThere ? "" : ", which is not configured: the default"}`;
-  }),
-  ...(has_more_choices ? [`Only the newest ${choices.length} choices are shown: there are more.`] : []),
-];
 
 function check(output: Output): Promise<void> {
   return withBus(async (send) => {

@@ -2,7 +2,7 @@ import { getPayoutLimits, setPayoutLimits, showMerchant, type WireResult } from 
 import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { json, nairaOrNone } from "../options.ts";
-import { type Output, print } from "../print.ts";
+import { type Output, print, shown } from "../print.ts";
 
 type Limit = number | "none";
 type Options = Output & { perTransfer?: Limit; perDay?: Limit; approvalAbove?: Limit };
@@ -42,7 +42,7 @@ function describe({ limits, operator, merchant, upcoming, ordered_today }: Curre
     line("operator", operator),
     line("merchant", merchant),
     ...(upcoming ? [`${line("upcoming", upcoming)}, from ${upcoming.effective_at}`] : []),
-    `ordered today: ₦${ordered_today.live} live, ₦${ordered_today.test} test`,
+    `ordered today: ${shown(ordered_today.live)} live, ${shown(ordered_today.test)} test`,
   ].join("\n");
 }
 
@@ -50,4 +50,4 @@ function line(whose: string, { transfer_max, day_max, approval_above }: Current[
   return `${whose.padEnd(9)} ${amount(transfer_max)} a transfer, ${amount(day_max)} a day, approval above ${amount(approval_above)}`;
 }
 
-const amount = (naira: number | null) => (naira === null ? "no limit" : `₦${naira}`);
+const amount = (naira: number | null) => (naira === null ? "no limit" : shown(naira));

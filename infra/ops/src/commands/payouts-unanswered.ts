@@ -2,7 +2,7 @@ import { endPayout, listUnansweredPayouts, repeatPayout, type WireResult } from 
 import { Command, Option } from "commander";
 import { type SendRequest, withBus } from "../bus.ts";
 import { json, merchant, reason } from "../options.ts";
-import { type Output, print } from "../print.ts";
+import { naira, type Output, print } from "../print.ts";
 
 type About = Output & { merchant: string; reason: string };
 type End = About & { paid?: string; failed?: true };
@@ -41,22 +41,18 @@ function list(output: Output): Promise<void> {
   return withBus(async (send) => {
     const listed = await send(listUnansweredPayouts, {});
     const lines = listed.payouts.map(lineOf);
-    print(listed, output, () => lines.join("\n") || "The bank has answered every payout.");
+    print(listed, output, () => lines.join("\n") || "No payout has waited for the bank too long.");
   });
 }
 
 type Unanswered = WireResult<typeof listUnansweredPayouts>["payouts"][number];
-const lineOf = ({
-  reference,
-  merchant_id,
-  partner,
-  bank_code,
-  account_number,
-  amount,
-  sent_at,
-  approval,
-}: Unanswered) =>
-  `${reference} of ${merchant_id}  ${amount} kobo to ${account_number} at ${bank_code}, sent ${sent_at} by ${partner ?? "a partner that is not known"}${approval === "lost" ? ", never approved here" : ""}`;
+const lineOf = ({ reference, merchant_id, partner, bank_code, account_number, amount, ...payout }: Unanswered) =>
+  [
+    `${reference} of ${merchant_id}  ₦${naira(amount)} to ${account_number} at ${bank_code}`,
+    `sent ${payout.sent_at} by ${partner ?? "a partner that is not known"}`,
+    ...(payout.unknown_since ? [`not known there since ${payout.unknown_since}`] : []),
+    ...(payout.approval === "lost" ? ["never approved here"] : []),
+  ].join(", ");
 
 function end(reference: string, { merchant: merchant_id, paid, failed, reason, json }: End): Promise<void> {
   if (paid === undefined && !failed)

@@ -3,6 +3,8 @@ import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { json, reason } from "../options.ts";
 import { type Output, print } from "../print.ts";
+import { findCommand } from "./payouts-find.ts";
+import { returnedCommands } from "./payouts-returned.ts";
 import { unansweredCommands } from "./payouts-unanswered.ts";
 
 type Options = Output & { reason: string };
@@ -33,7 +35,7 @@ export function payoutsCommand(): Command {
     .description("whether live payouts are sent, and how many are held")
     .addOption(json())
     .action((output: Output) => withBus(async (send) => show(await send(showPayouts, {}), output)));
-  for (const unanswered of unansweredCommands()) command.addCommand(unanswered);
+  for (const each of [findCommand(), ...unansweredCommands(), ...returnedCommands()]) command.addCommand(each);
   return command;
 }
 
@@ -44,7 +46,7 @@ function show(payouts: WireResult<typeof showPayouts>, output: Output): void {
   print(payouts, output, () =>
     [
       stopped ? `Payouts are stopped since ${stopped.since}: ${stopped.reason}` : "Payouts are sent.",
-      ...(in_flight > 0 ? [`${in_flight} are at the bank, which has not answered yet`] : []),
+      ...(in_flight > 0 ? [`${in_flight} are being sent to the bank now`] : []),
       ...held.map(({ held_for, count, sum }) => `${count} held, ${sum} kobo: ${HELD_FOR[held_for]}`),
     ].join("\n"),
   );

@@ -2,7 +2,7 @@ import { runSettlement, setSettlementSchedule, showMerchant } from "@collect/con
 import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { days, json, type ModeOption, merchant, mode } from "../options.ts";
-import { type Output, print } from "../print.ts";
+import { type Output, print, shown } from "../print.ts";
 
 export function settlementCommand(): Command {
   const command = new Command("settlement").description("move collected money to the settled balance");
@@ -30,7 +30,7 @@ function run({ merchant: id, mode, json }: Output & ModeOption & { merchant: str
     const { settlement } = await send(runSettlement, { merchant: { id, mode } });
     print({ settlement }, { json }, () =>
       settlement
-        ? `₦${settlement.amount} moved from Collected to Settled (${settlement.reference}, entries ${settlement.from_version + 1} to ${settlement.to_version})`
+        ? `${shown(settlement.amount)} moved from Collected to Settled (${settlement.reference}, entries ${settlement.from_version + 1} to ${settlement.to_version})`
         : "There was nothing to settle.",
     );
   });

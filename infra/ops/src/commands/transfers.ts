@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { json, type ModeOption, mode } from "../options.ts";
 import { type Output, print } from "../print.ts";
+import { transferShowCommand } from "./transfer-show.ts";
 
 export function transferCommand(): Command {
   const command = new Command("transfer").description("incoming transfers");
@@ -17,6 +18,7 @@ export function transferCommand(): Command {
     .option("--customer <reference>", "the customer to credit")
     .addOption(json())
     .action((intake: string, options: AllocateOptions) => allocate(intake, options));
+  command.addCommand(transferShowCommand());
   return command;
 }
 

@@ -14,6 +14,7 @@ export type LocalNotifications = Omit<Notifications, "parse"> & {
 export function createLocalNotifications(secrets: readonly string[]): LocalNotifications {
   return {
     path: "/bank/transfers",
+    reports: ["credit", "reversal"],
     authenticate: ({ headers, body }) => verifySignature(body, headers[SIGNATURE_HEADER], secrets),
     parse: (body) => reportOf(parseNotification(body)),
     answer(outcome, report) {

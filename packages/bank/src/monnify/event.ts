@@ -2,18 +2,18 @@ import { AccountNumber, parseFields } from "@collect/contracts";
 import { z } from "zod";
 import { parseNotification } from "../json.ts";
 import { reportedKobo } from "../naira.ts";
-import type { BankReport } from "../port.ts";
+import type { BankReport, PayoutNotice, SettlementNotice } from "../port.ts";
 import { cleanText, OptionalBankText } from "../text.ts";
 import { bankByMonnifyCode } from "./bank-codes.ts";
 import { monnifyInstant } from "./instant.ts";
 
 /**
  * What an event says about our money: a payment into a reserved account is a credit, a refund that was completed takes back all
- * or a part of one, and any other event that names an account and an amount is kept for an operator. Undefined for the rest:
- * payments that Monnify rejected or took by other ways than an account, settlements of our own wallet, and payouts, which are
- * asked about.
+ * or a part of one, a settlement names the payments that were paid out in one sum, a payout that came back is asked about, and any other
+ * event that names an account and an amount is kept for an operator. Undefined for the rest: payments that Monnify rejected or took by other
+ * ways than an account, settlements of nothing, and other news of payouts, which are asked about until they end.
  */
-export function parseEvent(bytes: Uint8Array): BankReport | undefined {
+export function parseEvent(bytes: Uint8Array): BankReport | SettlementNotice | PayoutNotice | undefined {
   const body = parseNotification(bytes);
   const { eventType } = parseFields(Event, body);
   if (eventType === "SUCCESSFUL_TRANSACTION") {
@@ -22,19 +22,23 @@ export function parseEvent(bytes: Uint8Array): BankReport | undefined {
     return credit(parseFields(Payment, body).eventData);
   }
   if (eventType === "SUCCESSFUL_REFUND") return refund(parseFields(Refund, body).eventData);
+  if (eventType === "SETTLEMENT") return settlement(parseFields(Settlement, body).eventData);
+  if (eventType === "REVERSED_DISBURSEMENT") return { payoutId: parseFields(Payout, body).eventData.reference };
   const notice = Notice.safeParse(body);
   return notice.success ? noticeOf(eventType, notice.data.eventData) : undefined;
 }
 
-function credit(payment: Payment): BankReport {
+export function credit(payment: Payment): BankReport {
   const { transactionReference: id, amountPaid: amount, paymentStatus, paymentSourceInformation: sources } = payment;
   const [source] = sources;
+  const reservation = reservationOf(payment.product);
   const notPaid = ![undefined, null, "PAID", "OVERPAID", "PARTIALLY_PAID"].includes(paymentStatus);
   return {
     ...unknownParts,
     ...(notPaid ? named(`payment_${paymentStatus}`.toLowerCase(), id) : { type: "credit", id }),
     sessionId: source?.sessionId ?? null,
     accountNumber: payment.destinationAccountInformation.accountNumber,
+    ...(reservation !== undefined && { reservation }),
     ...charged(amount, payment.settlementAmount),
     currency: payment.currency.toUpperCase(),
     payer: {
@@ -45,6 +49,12 @@ function credit(payment: Payment): BankReport {
     paidAt: payment.paidOn,
   };
 }
+
+/** A settlement of nothing is no news. */
+const settlement = ({ settlementReference, transactions }: Settlement): SettlementNotice | undefined =>
+  transactions.length === 0
+    ? undefined
+    : { settlementId: settlementReference, settled: transactions.map((each) => each.transactionReference) };
 
 /** Names the payment and not its account. */
 const refund = ({
@@ -92,7 +102,7 @@ const unknownParts = {
 };
 
 /** Naira as a number or a string. */
-const Naira = z.union([z.number(), z.string()]).transform((amount, context) => {
+export const Naira = z.union([z.number(), z.string()]).transform((amount, context) => {
   const kobo = reportedKobo(amount);
   if (kobo !== undefined) return kobo;
   context.issues.push({ code: "custom", input: amount, message: "must be an amount in naira" });
@@ -110,6 +120,14 @@ const Time = z
   .transform((text) => monnifyInstant(text) ?? null)
   .catch(null);
 
+/** Under which the account was reserved. Of another product it says nothing about an account. */
+const PaidProduct = z
+  .object({ type: z.string(), reference: z.string().min(1).max(200) })
+  .nullish()
+  .catch(null);
+export const reservationOf = (product: z.output<typeof PaidProduct>) =>
+  product?.type === "RESERVED_ACCOUNT" ? product.reference : undefined;
+
 const Event = z.object({ eventType: z.string().min(1).max(100) });
 
 /** Information about nothing is an empty object. */
@@ -120,28 +138,28 @@ const Product = z.object({
   }),
 });
 
-const Source = z.object({
+export const Source = z.object({
   bankCode: Detail,
   accountName: Detail,
   accountNumber: Detail.transform((text) => text?.slice(0, 34) ?? null),
   sessionId: Detail.transform((text) => text?.slice(0, 100) ?? null),
 });
 
+export const PaymentStatus = z.string().regex(/^\w{1,30}$/);
+
+/** Of a payment, in its event and where Monnify is asked for it. */
+export const PAYMENT = {
+  transactionReference: Reference,
+  paymentStatus: PaymentStatus.nullish().catch("unknown"),
+  amountPaid: PaidNaira,
+  settlementAmount: SettledNaira,
+  currency: z.string().regex(/^[A-Za-z]{3}$/, "must be 3 letters"),
+  paidOn: Time,
+  paymentSourceInformation: z.union([z.array(Source), Source.transform((source) => [source])]).catch([]),
+  product: PaidProduct,
+};
 const Payment = z.object({
-  eventData: z.object({
-    transactionReference: Reference,
-    paymentStatus: z
-      .string()
-      .regex(/^\w{1,30}$/)
-      .nullish()
-      .catch("unknown"),
-    amountPaid: PaidNaira,
-    settlementAmount: SettledNaira,
-    currency: z.string().regex(/^[A-Za-z]{3}$/, "must be 3 letters"),
-    paidOn: Time,
-    destinationAccountInformation: z.object({ accountNumber: AccountNumber }),
-    paymentSourceInformation: z.union([z.array(Source), Source.transform((source) => [source])]).catch([]),
-  }),
+  eventData: z.object({ ...PAYMENT, destinationAccountInformation: z.object({ accountNumber: AccountNumber }) }),
 });
 type Payment = z.output<typeof Payment>["eventData"];
 
@@ -155,6 +173,19 @@ const Refund = z.object({
   }),
 });
 type Refund = z.output<typeof Refund>["eventData"];
+
+/** As many as the bytes of a notification have room for, about. */
+const SETTLED_MAX = 10_000;
+const Settlement = z.object({
+  eventData: z.object({
+    settlementReference: Reference,
+    transactions: z.array(z.object({ transactionReference: Reference })).max(SETTLED_MAX),
+  }),
+});
+type Settlement = z.output<typeof Settlement>["eventData"];
+
+/** The reference is our id of the payout. */
+const Payout = z.object({ eventData: z.object({ reference: Reference }) });
 
 const Notice = z.object({
   eventData: z.object({

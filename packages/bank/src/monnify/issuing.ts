@@ -98,7 +98,7 @@ function accountOf(reservation: Reservation, reference: string): IssuedAccount {
 }
 
 /** The same one whatever the order in which Monnify lists them. */
-export function givenAccount({ accounts }: Reservation): Reservation["accounts"][number] | undefined {
+export function givenAccount({ accounts }: Omit<Reservation, "status">): Reservation["accounts"][number] | undefined {
   const rank = ({ bankCode }: { bankCode: string }) => {
     const preferred = PREFERRED_BANKS.indexOf(bankCode);
     return preferred === -1 ? `~${bankCode}` : `${preferred}`;

@@ -4,6 +4,8 @@ import type { Notifications } from "../port.ts";
 import { parseEvent } from "./event.ts";
 
 const SIGNATURE_HEADER = "monnify-signature";
+/** A settlement names every payment of its day, each with some hundred bytes. */
+const BODY_MAX_BYTES = 4 * 1024 * 1024;
 
 export type NotificationOptions = {
   /** The key of the signature of what Monnify reports: the same that proves our calls. */
@@ -16,6 +18,8 @@ export type NotificationOptions = {
 export function createNotifications({ secretKey, formerSecretKeys = [] }: NotificationOptions): Notifications {
   return {
     path: "/bank/monnify",
+    reports: ["credit", "reversal", "settlement", "payout"],
+    bodyMaxBytes: BODY_MAX_BYTES,
     authenticate: ({ headers, body }) =>
       [secretKey, ...formerSecretKeys].some((key) => isSame(headers[SIGNATURE_HEADER], signatureOf(body, key))),
     parse: parseEvent,

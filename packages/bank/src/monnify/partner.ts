@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { Problem } from "@collect/contracts";
+import { formatNaira } from "@collect/money";
 import { z } from "zod";
-import { BANKS } from "../banks.ts";
 import { checked } from "../checked.ts";
-import type { BankPartner, PartnerCheck, PayoutPartner, RequestIssuer } from "../port.ts";
-import { monnifyBankCode } from "./bank-codes.ts";
+import type { BankPartner, PartnerCheck, PayoutPartner, RequestIssuer, TransferLookup } from "../port.ts";
 import { createClient, type Monnify, type MonnifyAccess } from "./client.ts";
 import { createIssuer, Reservation } from "./issuing.ts";
+import { createLookup } from "./lookup.ts";
 import { createNotifications, type NotificationOptions } from "./notifications.ts";
 import { createPayouts, type Wallet } from "./payouts.ts";
+import { unlistedBanks } from "./unlisted-banks.ts";
 
 export type MonnifyOptions = MonnifyAccess &
   NotificationOptions & {
@@ -20,7 +21,7 @@ export type MonnifyOptions = MonnifyAccess &
 
 const MONNIFY = { id: "monnify", name: "Monnify" };
 
-export type MonnifyPartner = BankPartner & { issuer: RequestIssuer };
+export type MonnifyPartner = BankPartner & { issuer: RequestIssuer; lookup: TransferLookup };
 
 /** Monnify: an aggregator that reserves accounts at several banks, and sends payouts from a wallet. */
 export function createMonnify(options: MonnifyOptions): MonnifyPartner {
@@ -30,6 +31,7 @@ export function createMonnify(options: MonnifyOptions): MonnifyPartner {
     ...MONNIFY,
     issuer: createIssuer(monnify, options),
     notifications: createNotifications(options),
+    lookup: createLookup(monnify),
     ...(payouts && { payouts: createPayouts(monnify, payouts) }),
     check: () => check(monnify, payouts?.sourceAccountNumber),
   };
@@ -65,12 +67,7 @@ async function readAccounts(monnify: Monnify): Promise<string> {
 }
 
 async function readBanks(monnify: Monnify): Promise<string> {
-  const failure = "Monnify did not list its banks.";
-  const schema = z.array(z.object({ code: z.string() })).max(5_000);
-  const listed = new Set(
-    (await monnify.call({ method: "GET", path: "/api/v1/banks", schema, failure })).map(({ code }) => code),
-  );
-  const missing = BANKS.filter(({ code }) => !listed.has(monnifyBankCode(code))).map(({ name }) => name);
+  const missing = (await unlistedBanks(monnify)).map(({ name }) => name);
   return missing.length === 0 ? "Monnify reaches all of our banks." : `Monnify does not list ${missing.join(", ")}.`;
 }
 
@@ -80,5 +77,5 @@ async function readWallet(monnify: Monnify, accountNumber: string): Promise<stri
   const schema = z.object({ availableBalance: z.coerce.number() });
   const path = `/api/v2/disbursements/wallet-balance?${new URLSearchParams({ accountNumber })}`;
   const { availableBalance } = await monnify.call({ method: "GET", path, schema, failure });
-  return `The wallet holds ₦${availableBalance.toFixed(2)}.`;
+  return `The wallet holds ${formatNaira(BigInt(Math.round(availableBalance * 100)))}.`;
 }

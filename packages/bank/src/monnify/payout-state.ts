@@ -22,12 +22,11 @@ type Disbursement = {
 };
 
 export const PENDING: PayoutState = { status: "pending", failureCode: null, failureReason: null };
+/** A failure whose reason leaves room for doubt: the beneficiary's bank may still credit the account. */
+const UNCERTAIN: PayoutState = { ...PENDING, isUncertain: true };
 
-/**
- * What a disbursement's status means for the payout, or that it waits for a one-time password. Undefined for a failure whose
- * reason leaves room for doubt: the beneficiary's bank may still credit the account.
- */
-export function stateOf(disbursement: Disbursement): PayoutState | "otp_required" | undefined {
+/** What a disbursement's status means for the payout, or that it waits for a one-time password. */
+export function stateOf(disbursement: Disbursement): PayoutState | "otp_required" {
   switch (disbursement.status) {
     case "SUCCESS":
     case "COMPLETED":
@@ -97,7 +96,7 @@ const DEFINITE: readonly [RegExp, PayoutState][] = [
   ],
 ];
 
-function failureOf({ comment, transactionDescription }: Disbursement): PayoutState | undefined {
+function failureOf({ comment, transactionDescription }: Disbursement): PayoutState {
   const reason = comment ?? transactionDescription ?? "";
-  return DEFINITE.find(([pattern]) => pattern.test(reason))?.[1];
+  return DEFINITE.find(([pattern]) => pattern.test(reason))?.[1] ?? UNCERTAIN;
 }

@@ -6,7 +6,8 @@ import type { Payout, PayoutBank, PayoutState } from "../port.ts";
 import { BankText, OptionalBankText } from "../text.ts";
 import { monnifyBankCode } from "./bank-codes.ts";
 import { type Monnify, type Refusal, refused } from "./client.ts";
-import { PENDING, REFUSALS, STATUSES, stateOf } from "./payout-state.ts";
+import { REFUSALS, STATUSES, stateOf } from "./payout-state.ts";
+import { unlistedBanks } from "./unlisted-banks.ts";
 
 const FAILURE = "The partner bank did not return the payout's status.";
 const MINIMUM_KOBO = 20_00n;
@@ -39,7 +40,7 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet)
         schema: disbursement(payout),
         failure: FAILURE,
       });
-      if ("body" in result) return requireNoPassword(stateOf(result.body)) ?? PENDING;
+      if ("body" in result) return requireNoPassword(stateOf(result.body));
       const state = REFUSALS.get(result.refusal.code);
       if (state) return state;
       throw refused(FAILURE, result.refusal);
@@ -52,6 +53,8 @@ export function createPayouts(monnify: Monnify, { sourceAccountNumber }: Wallet)
       if (isUnknown(result.refusal)) return undefined;
       throw refused(FAILURE, result.refusal);
     },
+
+    unlistedBanks: () => unlistedBanks(monnify),
   };
 }
 
@@ -83,7 +86,7 @@ function narrationOf(narration: string | null): string {
 }
 
 /** Money can still move once a person has given the password, so this is no failure; without one it expires at Monnify. */
-function requireNoPassword(state: ReturnType<typeof stateOf>): PayoutState | undefined {
+function requireNoPassword(state: ReturnType<typeof stateOf>): PayoutState {
   if (state !== "otp_required") return state;
   throw new Problem(
     "provider_error",

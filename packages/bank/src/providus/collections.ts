@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CallBank, HttpResponse } from "../http-call.ts";
 import { type BankReport, NotOpened, type PoolIssuer } from "../port.ts";
 import { OptionalBankText } from "../text.ts";
-import { confirmedTransfer } from "./transaction.ts";
+import { confirmedTransfer, type SoughtTransfer } from "./transaction.ts";
 
 const BANK = { bankCode: "101", bankName: "Providus Bank" };
 
@@ -49,12 +49,15 @@ export function createProvidusIssuer(call: CallBank, { businessName }: IssuerOpt
   };
 }
 
-/** Looks up the transfer with this settlement id: undefined if the bank does not know it. */
-export function findTransfer(call: CallBank, settlementId: string): Promise<BankReport | undefined> {
+/** Looks up the transfer with this settlement id, or session id: undefined if the bank does not know it. */
+export function findTransfer(call: CallBank, sought: SoughtTransfer): Promise<BankReport | undefined> {
   return call({
     method: "GET",
-    path: `/api/PiPverifyTransaction_settlementid?settlement_id=${encodeURIComponent(settlementId)}`,
-    read: (response) => confirmedTransfer(settlementId, bodyOf(response)),
+    path:
+      "settlementId" in sought
+        ? `/api/PiPverifyTransaction_settlementid?settlement_id=${encodeURIComponent(sought.settlementId)}`
+        : `/api/PiPverifyTransaction?session_id=${encodeURIComponent(sought.sessionId)}`,
+    read: (response) => confirmedTransfer(sought, bodyOf(response)),
     failure: "The partner bank did not confirm the transfer.",
     isRepeatable: true,
   });

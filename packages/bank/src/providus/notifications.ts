@@ -3,6 +3,8 @@ import type { BankReport, NotificationOutcome, Notifications } from "../port.ts"
 import { isSignedByProvidus, type ProvidusCredentials } from "./signature.ts";
 import { claimedTransfer } from "./transaction.ts";
 
+export type ProvidusNotifications = Omit<Notifications, "parse"> & { parse(body: Uint8Array): BankReport };
+
 /**
  * The reports of Providus. Its signature does not cover the body, and one leak of it would let anyone report money, so a
  * report only names a transfer, about which the bank is asked.
@@ -10,9 +12,10 @@ import { claimedTransfer } from "./transaction.ts";
 export function createProvidusNotifications(
   credentials: ProvidusCredentials,
   find: (settlementId: string) => Promise<BankReport | undefined>,
-): Notifications {
+): ProvidusNotifications {
   return {
     path: "/bank/providus",
+    reports: ["credit"],
     authenticate: ({ headers }) => isSignedByProvidus(headers, credentials),
     parse: (body) => claimedTransfer(parseNotification(body)),
     confirm: ({ id }) => find(id),

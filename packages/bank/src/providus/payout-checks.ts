@@ -1,18 +1,17 @@
 import { Problem } from "@collect/contracts";
 import { z } from "zod";
-import { BANKS } from "../banks.ts";
 import { checked } from "../checked.ts";
-import { nipCodeOf } from "../nip-codes.ts";
 import type { PartnerCheck } from "../port.ts";
 import { type CallTransfers, CodedResponse, createTransferCall } from "./payout-call.ts";
 import type { ProvidusPayoutOptions } from "./payouts.ts";
+import { unlistedBanks } from "./unlisted-banks.ts";
 
 /** What is tried to prove the credentials of the transfer service without moving money. */
 export function createPayoutChecks(options: ProvidusPayoutOptions): (() => Promise<PartnerCheck>)[] {
   const call = createTransferCall(options);
   return [
     () => checked("payouts", () => findSource(call, options.sourceAccountNumber)),
-    () => checked("payouts to other banks", () => listBanks(call)),
+    () => checked("payouts to other banks", () => compareBanks(call)),
   ];
 }
 
@@ -27,17 +26,10 @@ async function findSource(call: CallTransfers, accountNumber: string): Promise<s
   return "The bank accepts the user name and password, and knows the account to debit.";
 }
 
-/** Banks come and go: a payout to one that is not listed would fail. */
-async function listBanks(call: CallTransfers): Promise<string> {
-  const listed = await call({
-    path: "/GetNIPBanks",
-    read: (response) => NipBanks.parse(response).banks.map(({ bankCode }) => bankCode),
-    failure: "The bank did not return its list of banks.",
-  });
-  const missing = BANKS.filter(({ code }) => !listed.includes(nipCodeOf(code) ?? ""));
+async function compareBanks(call: CallTransfers): Promise<string> {
+  const missing = await unlistedBanks(call);
   if (missing.length === 0) return "The bank lists every bank that money can be sent to.";
   throw new Problem("provider_error", `The bank does not list ${missing.map(({ name }) => name).join(", ")}.`);
 }
 
 const Source = CodedResponse.extend({ responseCode: z.literal("00") });
-const NipBanks = Source.extend({ banks: z.array(z.object({ bankCode: z.string() })).min(1) });

@@ -6,6 +6,7 @@ import { BankText } from "../text.ts";
 import { CodedResponse, createTransferCall, type PayoutAccess } from "./payout-call.ts";
 import { enquiredState, NOT_SENT, orderedState, PENDING, UNKNOWN_BANK } from "./payout-codes.ts";
 import { type PayoutSource, railOf, statusPathOf } from "./rails.ts";
+import { unlistedBanks } from "./unlisted-banks.ts";
 
 export type ProvidusPayoutOptions = PayoutAccess & PayoutSource;
 
@@ -55,6 +56,8 @@ export function createProvidusPayouts(options: ProvidusPayoutOptions): PayoutBan
         isRepeatable: true,
       });
     },
+
+    unlistedBanks: () => unlistedBanks(call),
   };
 }
 
@@ -72,12 +75,25 @@ function holderIn(response: unknown, accountNumber: string): string | undefined 
   return holder.accountName;
 }
 
-const Ordered = CodedResponse.extend({ transactionReference: z.string().nullish() });
+const Ordered = CodedResponse.extend({
+  transactionReference: z.string().nullish(),
+  /** In the answer to an order; of one that failed it is empty or a word. */
+  sessionId: z.unknown().optional(),
+});
 
 function orderState(response: unknown, payout: Payout): PayoutState {
-  const { responseCode, transactionReference } = Ordered.parse(response);
-  return isOf(payout, transactionReference) ? orderedState(responseCode) : PENDING;
+  const ordered = Ordered.parse(response);
+  const state = isOf(payout, ordered.transactionReference) ? orderedState(ordered.responseCode) : PENDING;
+  return withSession(state, ordered);
 }
+
+/** The session counts only for what was paid: it is looked for in the statement. */
+function withSession(state: PayoutState, { transactionReference, sessionId }: z.output<typeof Ordered>): PayoutState {
+  const named = [sessionId, transactionReference?.split("|")[1]?.trim()];
+  const session = named.find((text) => typeof text === "string" && SESSION.test(text));
+  return state.status === "success" && typeof session === "string" ? { ...state, sessionId: session } : state;
+}
+const SESSION = /^\d{30}$/;
 
 /** The fields that repeat the order: over NIP a `recipientAccountNumber`, within the bank a `creditAccount`. */
 const Status = Ordered.extend({
@@ -95,7 +111,7 @@ function statusIn(response: unknown, payout: Payout): PayoutState {
   const state = enquiredState(status.responseCode);
   if (!state) throw new Error(`the partner bank answered with code ${status.responseCode}`);
   if (state.status !== "pending" && !isAbout(payout, status)) throw new Error("the response is not about the payout");
-  return state;
+  return withSession(state, status);
 }
 
 function isAbout(payout: Payout, status: z.output<typeof Status>): boolean {

@@ -19,7 +19,11 @@ test("what the bank keeps and what reaches our account are what was paid, to the
       fc.pre(amount > 0n);
       const stated = { transactionAmount: amount, settledAmount: settled, feeAmount: fee, vatAmount: vat };
       const asText = Object.fromEntries(Object.entries(stated).map(([field, value]) => [field, naira(value)]));
-      expect(confirmedTransfer("S1", answer(asText))).toMatchObject({ amount, bankFee: fee, bankVat: vat });
+      expect(confirmedTransfer({ settlementId: "S1" }, answer(asText))).toMatchObject({
+        amount,
+        bankFee: fee,
+        bankVat: vat,
+      });
     }),
   );
 });
@@ -29,7 +33,10 @@ test("whatever charges the bank names, what reached our account is what it settl
     fc.property(kobo(10n ** 9n), kobo(10n ** 9n), kobo(10n ** 6n), kobo(10n ** 6n), (settled, kept, fee, vat) => {
       fc.pre(settled > 0n);
       const amounts = { transactionAmount: naira(settled + kept), settledAmount: naira(settled) };
-      const report = confirmedTransfer("S1", answer({ ...amounts, feeAmount: naira(fee), vatAmount: naira(vat) }));
+      const report = confirmedTransfer(
+        { settlementId: "S1" },
+        answer({ ...amounts, feeAmount: naira(fee), vatAmount: naira(vat) }),
+      );
       const { bankFee = -1n, bankVat = -1n } = report ?? {};
       expect(bankFee >= 0n && bankVat >= 0n).toBe(true);
       expect(bankFee + bankVat).toBe(kept);
@@ -39,7 +46,7 @@ test("whatever charges the bank names, what reached our account is what it settl
 
 test("charges above the amount of an unsettled transfer are refused", () => {
   const amounts = { transactionAmount: "10", settledAmount: "0", feeAmount: "9.99", vatAmount: "0.02" };
-  expect(() => confirmedTransfer("S1", answer(amounts))).toThrow(/contradict/);
+  expect(() => confirmedTransfer({ settlementId: "S1" }, answer(amounts))).toThrow(/contradict/);
 });
 
 const VALID = {
@@ -82,7 +89,7 @@ test("whatever a notification says, it names a transfer in text that can be stor
 test("whatever the bank answers, only the transfer that was asked for is confirmed, with an account and an amount", () => {
   fc.assert(
     fc.property(bodies, (body) => {
-      const confirmed = attempt(() => confirmedTransfer("S1", body));
+      const confirmed = attempt(() => confirmedTransfer({ settlementId: "S1" }, body));
       if (!confirmed || confirmed instanceof Error) return;
       expect(confirmed).toMatchObject({ id: "S1", type: "credit", accountNumber: expect.stringMatching(/^\d{10}$/) });
       expect(confirmed.amount > 0n && confirmed.bankFee + confirmed.bankVat <= confirmed.amount).toBe(true);

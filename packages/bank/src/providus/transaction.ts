@@ -48,11 +48,14 @@ export function claimedTransfer(body: unknown): BankReport {
   return reportOf(claim, { amount, ...(chargesOf(claim, amount) ?? { bankFee: 0n, bankVat: 0n }) });
 }
 
+/** By which of its ids the bank is asked for a transfer. */
+export type SoughtTransfer = { settlementId: string } | { sessionId: string };
+
 /**
- * What the bank returns for the transfer with this settlement id: undefined if it does not know it, or not completely. Throws
+ * What the bank returns for the transfer with this settlement id, or session id: undefined if it does not know it, or not completely. Throws
  * if the response is about another transfer or contradicts itself.
  */
-export function confirmedTransfer(settlementId: string, response: unknown): BankReport | undefined {
+export function confirmedTransfer(sought: SoughtTransfer, response: unknown): BankReport | undefined {
   // An error has a code, a transfer has none.
   if (z.object({ responseCode: z.string() }).safeParse(response).success)
     throw new Error("the bank refused the request");
@@ -62,7 +65,9 @@ export function confirmedTransfer(settlementId: string, response: unknown): Bank
   const { accountNumber, currency } = transfer;
   if (amount === 0n || !transfer.settlementId || !currency || !AccountNumber.safeParse(accountNumber).success)
     return undefined;
-  if (transfer.settlementId !== settlementId) throw new Error("the response is about another transfer");
+  const isSought =
+    "settlementId" in sought ? transfer.settlementId === sought.settlementId : transfer.sessionId === sought.sessionId;
+  if (!isSought) throw new Error("the response is about another transfer");
   const charges = chargesOf(transfer, amount);
   if (!charges) throw new Error("the charges of the transfer cannot be read, or contradict its amount");
   return reportOf(transfer, { amount, ...charges });

@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { createLocalPartner, verifyCall } from "../../src/index.ts";
 
 export const bank = { code: "729", name: "Harbour Bank", secret: "partner-secret" };
+export const DOOR_SECRET = "door-secret";
 
 /** The partner bank as a real HTTP server whose responses the test defines. */
 export async function partner(answer: RequestListener, timeoutMs = 5_000) {
@@ -17,7 +18,7 @@ export async function partner(answer: RequestListener, timeoutMs = 5_000) {
   });
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/v2/`;
-  const local = createLocalPartner({ ...bank, url, doorSecrets: ["door-secret"], timeoutMs });
+  const local = createLocalPartner({ ...bank, url, doorSecrets: [DOOR_SECRET], timeoutMs });
   return { server, local, issuer: local.issuer, payouts: local.payouts };
 }
 

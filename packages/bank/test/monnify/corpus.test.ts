@@ -3,7 +3,8 @@ import { Problem } from "@collect/contracts";
 import { describe, expect, test } from "vitest";
 import type { MonnifyPartner } from "../../src/monnify/partner.ts";
 import type { AccountRequest, BankReport, Payout } from "../../src/port.ts";
-import { corpus, credentials, type Exchange, fromJson, inJson, replaying } from "./replay.ts";
+import { casesOf, fromJson, inJson } from "../corpus.ts";
+import { credentials, type Exchange, replaying } from "./replay.ts";
 
 type Given =
   | { call: "issueAccount"; argument: AccountRequest }
@@ -28,7 +29,7 @@ const SECRETS = [
 const CALLS = ["issuing", "tokens", "name-enquiries", "payouts", "payout-enquiries"];
 
 describe.each(CALLS)("Monnify's %s", (file) => {
-  test.each(corpus<Call>(file))("%s", async (_name, recorded) => {
+  test.each(casesOf<Call>("monnify", file))("%s", async (_name, recorded) => {
     const { monnify, left, unexpected } = await replaying(recorded.exchanges);
     const outcome = await attempt(call(monnify, recorded));
     expect(unexpected).toEqual([]);
@@ -41,7 +42,7 @@ describe.each(CALLS)("Monnify's %s", (file) => {
 });
 
 describe("Monnify's events", () => {
-  test.each(corpus<Event>("events"))("%s", async (_name, { notification, report, fields }) => {
+  test.each(casesOf<Event>("monnify", "events"))("%s", async (_name, { notification, report, fields }) => {
     const { monnify } = await replaying([]);
     const bytes = Buffer.from(JSON.stringify(notification));
     const outcome = await attempt((async () => monnify.notifications.parse(bytes))());

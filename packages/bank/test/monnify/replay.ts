@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -18,12 +17,6 @@ export const credentials = {
   contractCode: "1234567890",
 };
 const BASIC = `Basic ${Buffer.from(`${credentials.apiKey}:${credentials.secretKey}`).toString("base64")}`;
-
-/** The cases of one file of the corpus, by name. */
-export function corpus<Case>(file: string): [string, Case][] {
-  const path = new URL(`../corpus/monnify/${file}.json`, import.meta.url);
-  return Object.entries(JSON.parse(readFileSync(path, "utf8")) as Record<string, Case>);
-}
 
 /**
  * The adapter, and a server that plays the exchanges in their order: a request that is not the next one gets a 599, and stands
@@ -76,15 +69,3 @@ const sorted = (value: unknown): unknown =>
           .map(([key, inner]) => [key, sorted(inner)]),
       )
     : value;
-
-/** Amounts of kobo are strings in a file. */
-export const inJson = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value ?? null, (_key, inner) => (typeof inner === "bigint" ? inner.toString() : inner)));
-
-const AMOUNTS = ["amount", "bankFee", "bankVat"];
-
-/** The same in the other direction. */
-export const fromJson = <Argument extends object>(argument: Argument): Argument => {
-  const amounts = Object.entries(argument).filter(([key]) => AMOUNTS.includes(key));
-  return { ...argument, ...Object.fromEntries(amounts.map(([key, kobo]) => [key, BigInt(kobo)])) };
-};

@@ -2,8 +2,9 @@ import { text } from "node:stream/consumers";
 import { Problem } from "@collect/contracts";
 import { expect, test } from "vitest";
 import type { Payout } from "../../src/index.ts";
+import { inJson } from "../corpus.ts";
 import { providusAt, signature } from "./bank.ts";
-import { asInFile, type Exchange, exchanges, notifications } from "./corpus.ts";
+import { type Exchange, exchanges, notifications } from "./corpus.ts";
 
 test.each(exchanges)("$name: $about", async ({ call, arguments: given, request, response, outcome }) => {
   const received: unknown[] = [];
@@ -23,7 +24,7 @@ test.each(exchanges)("$name: $about", async ({ call, arguments: given, request, 
     expect(code).toBe(outcome.problem);
     // The answer of a bank is for the log: it may contain a stack, a name or a number.
     expect(detail).toMatch(/^The partner bank (did not|could not) [a-z ']+\.( [A-Z][a-z ]+\.)?$/);
-  } else expect(asInFile(result)).toEqual(outcome.value);
+  } else expect(inJson(result)).toEqual(outcome.value);
 });
 
 test.each(notifications)("$name: $about", async ({ notification, report }) => {
@@ -31,7 +32,7 @@ test.each(notifications)("$name: $about", async ({ notification, report }) => {
   const body = Buffer.from(notification.body);
   const given = notification.signature === "capitals" ? signature.toUpperCase() : signature;
   expect(door.authenticate({ headers: { "x-auth-signature": given }, body })).toBe(true);
-  expect(asInFile(door.parse(body))).toEqual(report);
+  expect(inJson(door.parse(body))).toEqual(report);
 });
 
 test("the corpus has every call, and both ends of each", () => {

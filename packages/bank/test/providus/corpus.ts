@@ -23,7 +23,3 @@ const recorded: (Exchange | Notification)[] = readdirSync(DIRECTORY).flatMap((fi
 
 export const exchanges = recorded.filter((each): each is Exchange => "call" in each);
 export const notifications = recorded.filter((each): each is Notification => "notification" in each);
-
-/** As in the files: amounts are kobo in text. Null for undefined. */
-export const asInFile = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value ?? null, (_key, part) => (typeof part === "bigint" ? part.toString() : part)));

@@ -14,6 +14,16 @@ export const createSeed = (): string => new TextDecoder().decode(nkeys.createUse
 
 export const publicKeyOf = (seed: string): string => nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey();
 
+/** Whether it is the public key of a user: its check digits are right, so that a mistyped one is noticed. */
+export function isPublicKey(text: string): boolean {
+  try {
+    nkeys.fromPublic(text);
+    return text.startsWith("U");
+  } catch {
+    return false;
+  }
+}
+
 /** For each user, what `of` returns for its name. */
 export function forEachUser<Value>(of: (user: BrokerUser) => Value): Record<BrokerUser, Value> {
   return {

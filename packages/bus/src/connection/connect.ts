@@ -22,6 +22,7 @@ import { createPublisher } from "./publish.ts";
 import { createSendRequest, type SentContext } from "./send-request.ts";
 import { createServe, type Serve } from "./serve.ts";
 import { backlogOf, ensureStreams, type Mode } from "./streams.ts";
+import { createSubscriptions, type Subscribe } from "./subscribe.ts";
 
 export type Bus = {
   /**
@@ -57,6 +58,8 @@ export type Bus = {
   connectedSince(): Date;
   /** Whether the broker is reachable, as far as is known. */
   isUp(): boolean;
+  /** The subjects whose subscription the broker refuses at present. */
+  refused(): string[];
   /** Proves the facts that decide about money; undefined without keys. */
   seal: FactSeal | undefined;
   /** The same for requests, by what they prove. */
@@ -125,6 +128,7 @@ export async function connectBus(options: Options): Promise<Bus> {
     ensureStreams(manager, events, { replicas: broker.replicas, ...(modes && { modes }) });
   const prepare = () => onceAvailable("streams", () => ensure(own), { log });
   const connection = watchConnection(nats, log, prepare);
+  const subscriptions = createSubscriptions(nats, log);
   return {
     nats,
     seal,
@@ -138,21 +142,22 @@ export async function connectBus(options: Options): Promise<Bus> {
       ...{ caller: name, connection, seals, log },
       operatorSeed: name === "operator" ? (operatorSeed ?? broker.seed) : undefined,
     }),
-    serve: createServe(nats, { seals, log }),
+    serve: createServe(subscriptions.subscribe, { seals, log }),
     publish: createPublisher(js, { ensure, connection, seal, partitions: broker.partitions }),
-    listen: createListen(nats, log),
+    listen: createListen(subscriptions.subscribe, log),
     backlog: (events, mode) => backlogOf(manager, events, mode),
     connectedSince: () => connection.since,
     isUp: () => connection.isUp,
+    refused: subscriptions.refused,
   };
 }
 
 const createListen =
-  (nats: NatsConnection, log: Logger): Bus["listen"] =>
+  (subscribe: Subscribe, log: Logger): Bus["listen"] =>
   (event, onFacts, isWanted = () => true, mode) => {
-    nats.subscribe(`${event.subject}.${mode ? `${mode}.` : ""}>`, {
-      callback: (error, message) => {
-        if (error || !isWanted()) return;
+    subscribe(`${event.subject}.${mode ? `${mode}.` : ""}>`, {
+      onMessage: (message) => {
+        if (!isWanted()) return;
         // An error thrown here would permanently stop the connection's reader.
         try {
           onFacts(message.json<unknown[]>());
@@ -183,6 +188,8 @@ export function bus(connection: Bus): Component {
     checks: {
       bus: async () => {
         if (!connection.isUp()) throw new NotReady("the message broker is unreachable");
+        const refused = connection.refused();
+        if (refused.length > 0) throw new NotReady(`the message broker refuses subscriptions: ${refused.join(", ")}`);
       },
     },
   };

@@ -48,7 +48,7 @@ type Selection = { natural_key?: string | undefined; prefix?: string | undefined
 /** Without a count nothing that begins so is deleted: the refusal says how many there are. */
 function selected({ natural_key, prefix, count }: Selection) {
   if ((natural_key === undefined) === (prefix === undefined))
-    throw invalidFields([{ param: "natural_key", code: "custom", message: "give either a key or a prefix" }]);
+    throw invalidFields([{ param: "natural_key", code: "invalid", message: "give either a key or a prefix" }]);
   const expected = prefix === undefined ? null : (count ?? 0);
   return { naturalKey: natural_key ?? null, prefix: prefix ?? null, count: expected, refusals: REFUSALS };
 }

@@ -6,8 +6,8 @@ import { type Pool, statement, transaction } from "@collect/database";
 export type Recovery = {
   id: bigint;
   /**
-   * The database contains everything committed before this time. It is a minute early, because transactions in flight
-   * may have begun before.
+   * The database contains everything committed before this time, by the clock of any service. It is six minutes early: transactions
+   * in flight may have begun before, and peers compare it with their own clocks, which may be five minutes apart.
    */
   restoredTo: string;
   noticedAt: string;
@@ -76,7 +76,7 @@ const insert = statement<Recovery & { isUnknown: boolean }>(`
   select coalesce(at, clock_timestamp()), case when at is null then '${UNKNOWN}' else 'noticed' end,
     case when at is null then 'infinity' else clock_timestamp() end
   from (select coalesce($2::timestamptz, (select min(confirmed_at) from epochs where service = any($1::text[])))
-    - interval '1 minute' as at) as found
+    - interval '6 minutes' as at) as found
   on conflict ((finished_at is null)) where finished_at is null
     do update set restored_to = least(known.restored_to, excluded.restored_to), noticed_at = clock_timestamp(),
       next_at = least(known.next_at, excluded.next_at)

@@ -61,7 +61,7 @@ const PENDING = {
   poll_after_ms: 3000,
 };
 
-/** The fields of a session that anyone with its reference may see: nothing about the customer. */
+/** The fields of a session that anyone with its reference may see: of the customer only the name of the account, which a payer sees at the bank, too. */
 export const CheckoutSession = z
   .object({
     reference: z.string().meta({ description: "Our id of the session; knowing it is enough to read this." }),
@@ -97,7 +97,8 @@ export const CheckoutSession = z
   })
   .meta({
     id: "CheckoutSession",
-    description: "What anyone who knows the reference of a session sees of it: nothing about the customer.",
+    description:
+      "What anyone who knows the reference of a session sees of it. Of the customer that is only `account_name`, which a payer sees at the bank, too: in a customer's own account it has the name.",
     examples: [PENDING],
   });
 export type CheckoutSession = z.output<typeof CheckoutSession>;

@@ -17,7 +17,7 @@ export const SessionStatus = z.enum(SESSION_STATUSES).meta({
   description: `What has happened so far. Every transfer that is matched sends \`collection.success\`, and one that your team attaches \`collection.attached\`; a change of the status alone sends nothing.
 - \`pending\`: waiting for the transfer.
 - \`processing\`: the payer says that it was sent, which extends the expiry once.
-- \`paid\`: exactly \`amount\` was received, in one transfer or several.
+- \`paid\`: exactly \`amount\` was received, in one transfer or several. A payer who sends it once more leaves it \`paid\`: \`amount_received\` is then more than \`amount\`.
 - \`underpaid\`: less was received: in a customer's own account, or because your team attached a transfer. In a customer's own account a further transfer can make it \`paid\` or \`overpaid\`.
 - \`overpaid\`: more was received: in a customer's own account, or because your team attached a transfer. It is all yours.
 - \`expired\`: nothing was received in time.

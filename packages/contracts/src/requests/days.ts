@@ -2,8 +2,7 @@ import { z } from "zod";
 import { Instant, Kobo } from "../fields.ts";
 import { request } from "../message.ts";
 import { Day } from "./collections.ts";
-import { LineId } from "./statement-lines.ts";
-import { BankAccountNumber, Reason } from "./statements.ts";
+import { Reason } from "./statements.ts";
 
 /** The day that is closed against the bank's statements. Live money only. */
 
@@ -26,8 +25,25 @@ const CLASSES = [
 const DifferenceClass = z.enum(CLASSES);
 export type DifferenceClass = z.output<typeof DifferenceClass>;
 
-/** At most this many lines of a difference are in a response, those that need a person first; `items_total` counts all. The charges of an account are one. */
+/**
+ * At most this many lines of a difference are in a response, those that need a person first; `items_total` counts all. The charges of an
+ * account are one. If more need a person, the smaller ones are in groups.
+ */
 export const DAY_ITEMS_MAX = 2_000;
+
+/** At most so many lines of a difference are given reasons in one act, and a day is closed with: `day_too_large` beyond. */
+export const DAY_VOUCHED_MAX = 100_000;
+
+/** Of a line of a difference, or a group of them. */
+export const ItemKey = z.string().max(120);
+
+const DayTotal = z.object({
+  account: z.string(),
+  /** Of charges less what the bank gave back. */
+  total: Kobo,
+  /** The ledger has it. */
+  booked: z.boolean(),
+});
 
 export const DaySheet = z.object({
   day: Day,
@@ -45,9 +61,18 @@ export const DaySheet = z.object({
       closing: Kobo,
       lines: z.int(),
       matched: z.int(),
+      /** How many of those by their amount and day alone. Absent from sheets of earlier releases. */
+      matched_by_amount: z.int().optional(),
+      /**
+       * What our books have on the account for the day, as accounts and payments report it. What the ledger has besides is the item `ledger`.
+       * Absent from sheets of earlier releases, like the next.
+       */
+      booked: Kobo.optional(),
+      /** By how much more its balance changed than our books have: the sum of its items. */
+      difference: Kobo.optional(),
     }),
   ),
-  /** Of all accounts together, by the end of the day. */
+  /** Of all accounts together, by the end of the day, without the bank's charges and our own funds: those are booked once their day is closed. */
   ledger: z.object({ opening: Kobo, closing: Kobo }),
   /** By how much more the balances at the bank changed than the ledger's. */
   difference: Kobo,
@@ -56,7 +81,7 @@ export const DaySheet = z.object({
     z.object({
       /**
        * `line:1764000000000017`, `charges:1764000000000021` (all of an account), `match:1764000000000004`, `ledger`,
-       * `account:1234567890`, or the id of a movement: `int_…`, `trf_…`.
+       * `account:1234567890`, or the id of a movement: `int_…`, `trf_…`. A group is `group:` with the key of its first line and a digest of all.
        */
       key: z.string(),
       class: DifferenceClass,
@@ -69,12 +94,31 @@ export const DaySheet = z.object({
       settled: z.boolean(),
       reason: z.string().nullable(),
       explained_by: z.string().nullable(),
+      /** Who matched it by hand; null for all else, and absent from sheets of earlier releases. */
+      matched_by: z.string().nullable().optional(),
+      /** It is a match by the amount and day alone. */
+      by_amount: z.boolean().optional(),
+      /**
+       * By how much the bank has less than our books because of credits, where it may have kept that: of the whole match, also if a part is on an
+       * earlier day. Above zero it has more, and may have shown a charge that it reported on a line of its own. Null for everything else.
+       */
+      charge: Kobo.nullable().optional(),
+      /** The reason says that it is a charge of the bank, or one less: it is booked as that once the day is closed. */
+      is_charge: z.boolean().optional(),
+      /** The reason says that the line is money of our own: it is booked as that once the day is closed. */
+      is_own: z.boolean().optional(),
+      /** How many lines are in it, if it is a group: of one account, class and sign, with one reason or none. */
+      count: z.int().optional(),
     }),
   ),
   /** Of all that was settled without a person, the sums: if there is more than fits, it is left out of the items. */
   settled: z.array(z.object({ class: DifferenceClass, items: z.int(), amount: Kobo })),
   /** Why the day cannot be closed now; null if it can, or is. */
   blocked_by: z.string().nullable(),
+  /** What a closed day was closed with as the bank's charges, which the ledger books soon after. A service of the release before books none. */
+  charges: z.array(DayTotal).optional(),
+  /** And as our own money in each account, what came less what went. Absent from a service of the release before. */
+  own_funds: z.array(DayTotal).optional(),
   /** Of all that is shown here: with it a person closes this sheet and no other. Sheets of earlier releases have none. */
   digest: z.string().optional(),
 });
@@ -113,39 +157,36 @@ export const showDay = request({
   output: DaySheet,
 });
 
-export const listCharges = request({
-  subject: "statements.day.charges",
-  callers: ["operator"],
-  operator: "read",
-  meaning: "The lines of the bank's charges to an account on a day, which are one line of its difference.",
-  input: z.object({ day: Day, account: BankAccountNumber, after: LineId.optional() }),
-  output: z.object({
-    data: z.array(
-      z.object({
-        line: LineId,
-        amount: Kobo,
-        narration: z.string(),
-        /** It is in no sum of charges then. */
-        is_matched: z.boolean(),
-      }),
-    ),
-    next: LineId.nullable(),
-  }),
-});
-
 export const explainDifference = request({
   subject: "statements.day.explain",
   callers: ["operator"],
-  operator: { action: "day.explained", detail: ["day", "item", "amount", "reason"] },
+  operator: { action: "day.explained", detail: ["day", "item", "amount", "reason", "charge", "own"] },
   operatorPages: true,
   meaning:
-    "Give a reason for a line of an open day's difference, or for all of a class, such as the bank's charges. It counts for this amount only.",
+    "Give a reason for a line of an open day's difference, or for all of a group or a class, such as the bank's charges. It counts for this amount only.",
+  // It compares the day anew, as showing it does.
+  deadlineMs: 60_000,
   input: z.object({
     day: Day,
-    /** The key of an item, or a class: then the amount is the sum of its items that need a reason. */
-    item: z.string().max(120),
+    /**
+     * The key of an item, or a class: then the amount is the sum of its items that need a reason, with `charge` of those that say one. A group that
+     * has changed since it was shown is refused as `group_changed`.
+     */
+    item: ItemKey,
     amount: Kobo,
     reason: Reason,
+    /** It is a charge, or one less: only for items that say how much that is. The bank's own charges to an account need it not. */
+    charge: z.boolean().optional(),
+    /**
+     * It is money of our own that came or went: only for lines of the bank that are in no match (`bank_only`), and instead of `charge`. Refused as
+     * `not_a_line_of_the_bank`, or as `line_is_offered` if it was offered as a transfer or claimed as what the bank gave or took back.
+     */
+    own: z.boolean().optional(),
+    /**
+     * The `digest` of the sheet that the person has seen: if the day has changed since, nothing is explained. Required for a class of a day that has
+     * groups, as its sum does not say which lines were meant.
+     */
+    seen: z.string().max(64).optional(),
   }),
   output: z.object({}),
 });

@@ -75,6 +75,8 @@ export const completeTransfer = request({
     booked: z.enum(["as_told", "suspense"]),
     /** The end that counts: the one that was booked first. */
     first_end: z.enum(["success", "failed"]).optional(),
+    /** When the outcome counts on a day of the bank's statement. The release before does not say. */
+    counted_at: Instant.optional(),
   }),
 });
 
@@ -96,7 +98,7 @@ export const Settlement = z.object({
 export const runSettlement = request({
   subject: "ledger.settlement.run",
   callers: ["operator"],
-  operator: { action: "settlement.run" },
+  operator: { action: "settlement.run", fourEyes: true },
   meaning: "Move everything collected so far to Settled; null when there is nothing to move.",
   deadlineMs: 20_000,
   input: z.object({ merchant: MerchantScope }),
@@ -150,8 +152,10 @@ export const getOwnBalances = request({
         mode: Mode,
         /** What is on our account at the bank. */
         bank: NairaBalance,
-        /** What banks have kept of incoming transfers so far: our expense. */
+        /** What banks have kept of incoming transfers so far, and what closed days say that they charged our accounts: our expense. */
         bank_charges: NairaBalance,
+        /** Our own money in the accounts, as closed days say: what came less what went. A ledger of the release before has none. */
+        own_funds: NairaBalance.optional(),
         /** What merchants have paid so far: our income. */
         fees: NairaBalance,
         /** Money that belongs to no merchant yet. */

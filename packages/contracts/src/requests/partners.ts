@@ -107,6 +107,19 @@ const AccountPool = z.object({
   set_aside: z.int(),
 });
 
+/** What a partner can do where it receives money, as its adapter says. The last release lacks it. */
+const Receiving = z.object({
+  /** Accounts are opened ahead and given out by renaming them, or opened for each customer. */
+  issues: z.enum(["from_pool", "by_request"]),
+  /** What it reports to its door: `credit`, `reversal`, `settlement`, `payout`. */
+  reports: z.array(z.string()),
+  /** Whether a report is believed only once the partner has confirmed it. */
+  confirms_reports: z.boolean(),
+  /** Whether it can be asked for a transfer that it did not report, by its own id and by the session id of NIP. */
+  finds_by_id: z.boolean(),
+  finds_by_session: z.boolean(),
+});
+
 export const listPartners = request({
   subject: "accounts.partners.list",
   callers: ["operator"],
@@ -124,12 +137,32 @@ export const listPartners = request({
         /** The numbers of a customer of which it needs one. */
         needs: z.array(z.string()),
         pool: AccountPool.nullable(),
+        can: Receiving.optional(),
       }),
     ),
     /** The newest choices; those of a partner that is not configured count for nothing. */
     choices: z.array(z.object({ merchant_id: Id, partner: PartnerId, chosen_at: Instant })),
     /** Whether there are older choices. */
     has_more_choices: z.boolean(),
+  }),
+});
+
+export const listPayoutPartners = request({
+  subject: "payments.partners.list",
+  callers: ["operator"],
+  operator: "read",
+  meaning: "The partners that pay out; each of them names the holder of an account.",
+  input: z.object({}),
+  output: z.object({
+    partners: z.array(
+      z.object({
+        id: PartnerId,
+        name: z.string(),
+        is_default: z.boolean(),
+        /** Whether it lists its banks, so that a check finds those of ours that it does not pay to. */
+        lists_banks: z.boolean(),
+      }),
+    ),
   }),
 });
 

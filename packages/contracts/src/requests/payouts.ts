@@ -3,6 +3,7 @@ import { AccountNumber, BankCode, FreeText, Id, Instant, Kobo } from "../fields.
 import { TRANSFER_STATUSES } from "../merchant-api/transfers.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
+import { LineId } from "./statement-lines.ts";
 
 /** Live payouts as a whole: the operator's switch, those that are held, and those that the bank does not answer. */
 
@@ -82,6 +83,8 @@ export const listUnansweredPayouts = request({
         account_number: AccountNumber,
         amount: Kobo,
         sent_at: Instant,
+        /** Since when the bank has said without a break that it does not know it; null while it does not say so. Absent from the release before. */
+        unknown_since: Instant.nullish(),
         /** `lost`: a restore lost whether it was approved, so it is not sent again. */
         approval: z.enum(TRANSFER_APPROVALS).nullable(),
       }),
@@ -117,6 +120,78 @@ export const repeatPayout = request({
   output: Ended,
 });
 
+export const findPayout = request({
+  subject: "payments.payouts.find",
+  callers: ["operator"],
+  operator: "read",
+  operatorPages: true,
+  meaning: "A live payout by its id, with its merchant and how it stands.",
+  input: z.object({ reference: Unanswered.shape.reference }),
+  output: z.object({
+    payout: Unanswered.extend({
+      /** Null where it is not known which one was called. */
+      partner: z.string().nullable(),
+      bank_code: BankCode,
+      account_number: AccountNumber,
+      amount: Kobo,
+      status: z.enum(TRANSFER_STATUSES),
+      ordered_at: Instant,
+    }).nullable(),
+  }),
+});
+
+export const PAYOUT_NAMINGS = ["reference", "session", "beneficiary"] as const;
+/** `reference` and `session`: the line names it. `beneficiary`: it has its amount and the account that it went to. */
+export type PayoutNaming = (typeof PAYOUT_NAMINGS)[number];
+
+export const findPayoutOfLine = request({
+  subject: "payments.payouts.of_line",
+  callers: ["operator", "accounts"],
+  operator: "read",
+  operatorPages: true,
+  meaning:
+    "The live payout that an outgoing line of a statement names; or that it may be, by its amount and account, of those that the bank has not answered or that failed in the days before.",
+  deadlineMs: 10_000,
+  input: z.object({ line: LineId }),
+  output: z.object({
+    payout: Unanswered.extend({
+      account_number: AccountNumber,
+      status: z.enum(TRANSFER_STATUSES),
+      named_by: z.enum(PAYOUT_NAMINGS),
+      /** More payouts of this amount and account that it may be. */
+      others: z.array(Id).optional(),
+    }).nullable(),
+  }),
+});
+
+export const returnPayout = request({
+  subject: "payments.payouts.return",
+  callers: ["operator"],
+  operator: { action: "payout.returned", detail: ["reference", "line", "reason"], fourEyes: true },
+  operatorPages: true,
+  meaning:
+    "Say that the bank returned a payout after its success, by the line of the statement with which the money came back: the merchant gets it back as after a reversal that the bank reports.",
+  deadlineMs: 30_000,
+  input: Unanswered.extend({
+    /** An incoming line of the account that pays out, of the same amount and in no match. */
+    line: LineId,
+    reason: Reason,
+  }),
+  output: Ended,
+});
+
+export const takeBackReturn = request({
+  subject: "payments.payouts.take_back_return",
+  callers: ["operator"],
+  operator: { action: "payout.return_taken_back", detail: ["reference", "line", "reason"], fourEyes: true },
+  operatorPages: true,
+  meaning:
+    "Take back the return of a payout with a line that was not carried out: line and payout are free for another one. Refused once this line has returned it; the same again changes nothing.",
+  deadlineMs: 20_000,
+  input: Unanswered.extend({ line: LineId, reason: Reason }),
+  output: Ended,
+});
+
 export const drainPayouts = request({
   subject: "payments.payouts.drain",
   callers: ["gateway"],
@@ -148,4 +223,13 @@ export const getPayoutState = request({
     /** Files of transfers; the previous release has none. */
     files_awaiting_approval: z.int().optional(),
   }),
+});
+
+export const reviewPayout = request({
+  subject: "payments.payout.review",
+  callers: ["accounts"],
+  meaning:
+    "A partner reported that a live payout came back after it had succeeded: it is asked about now. Nothing of the report is believed, and an unknown payout is none.",
+  input: z.object({ partner: z.string().max(100), reference: z.string().max(100) }),
+  output: z.object({ is_due: z.boolean() }),
 });

@@ -17,14 +17,13 @@ export const listOutboundTransfers = request({
   input: z.object(walk),
   output: pageOf(
     z.object({
-      transfer_id: Id,
-      merchant: MerchantScope,
-      amount: Kobo,
-      order: OutboundOrder,
+      ...{ transfer_id: Id, merchant: MerchantScope, amount: Kobo, order: OutboundOrder },
       /** Its outcome, as far as it is booked. */
       outcome: z.enum(["success", "failed", "reversed"]).nullable(),
-      // An earlier release does not say when.
-      ...{ completed_at: Instant.nullable().optional(), reversed_at: Instant.nullable().optional() },
+      // An earlier release says neither when, nor the session of NIP under which the bank paid it.
+      ...{ completed_at: Instant.nullish(), reversed_at: Instant.nullish(), session_id: z.string().nullish() },
+      /** The partner that it was sent to: null before that. Absent where it is not known, and from an earlier release. */
+      partner: z.string().nullish(),
     }),
   ),
 });

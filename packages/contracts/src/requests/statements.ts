@@ -21,6 +21,8 @@ export const StatementMapping = z.object({
   /** `serial` for a workbook whose dates are cells of that type. */
   date_format: z.enum(["yyyy-MM-dd", "dd/MM/yyyy", "MM/dd/yyyy", "dd-MM-yyyy", "dd-MMM-yyyy", "dd-MMM-yy", "serial"]),
   newest_first: z.boolean().default(false),
+  /** Of text files that do not declare one themselves, such as CSV; UTF-8 if it is absent. */
+  encoding: z.enum(["utf-8", "windows-1252"]).optional(),
   columns: z
     .object({
       date: ColumnName,
@@ -44,13 +46,28 @@ export type StatementMapping = z.output<typeof StatementMapping>;
 /** A partner, as accounts stores it. */
 export const BankId = z.string().min(1).max(40);
 
+/** Days: after that, money that is missing at the bank would be noticed too late. */
+const SETTLES_WITHIN_MAX = 14;
+
 const BankAccount = z.object({
   number: BankAccountNumber,
   /** The partner whose transfers it receives. */
   bank: BankId,
-  /** Whether payouts leave from it: one account's do. */
+  /** Whether payouts leave from it, unless their partner has an account for them: one account's do. */
   pays_out: z.boolean(),
-  /** Words in the narration of what the bank charges for itself. */
+  /** The partner whose payouts leave from it, and from no other. What a caller of an earlier release leaves out stays as it is. */
+  payouts_of: BankId.nullish(),
+  /**
+   * The references on its lines are the bank's own, and agree with no id of a transfer or payout: then a line is matched by its amount and day as
+   * well, if it is the only one. What a caller of an earlier release leaves out stays as it is.
+   */
+  own_references: z.boolean().optional(),
+  /**
+   * Within how many days a payment to us is on the account: a partner that pays a day's payments out in one sum does it on a later banking day. Not
+   * for payouts, which are on it by the next day. What a caller of an earlier release leaves out stays as it is, 1 at first.
+   */
+  settles_within: z.int().min(1).max(SETTLES_WITHIN_MAX).optional(),
+  /** Whole words in the narration of what the bank charges for itself. */
   charge_words: z.array(z.string().min(3).max(60)).max(50),
   mapping: StatementMapping.nullable(),
 });
@@ -60,7 +77,7 @@ export const setBankAccount = request({
   callers: ["operator"],
   operator: {
     action: "bank_account.set",
-    detail: ["number", "bank", "pays_out", "charge_words", "mapping"],
+    detail: ["number", "bank", "pays_out", "payouts_of", "own_references", "settles_within", "charge_words", "mapping"],
     fourEyes: true,
   },
   operatorPages: true,
@@ -72,13 +89,16 @@ export const setBankAccount = request({
 export const endBankAccount = request({
   subject: "statements.account.end",
   callers: ["operator"],
-  operator: { action: "bank_account.ended", detail: ["number", "last_day", "reason"], fourEyes: true },
+  operator: { action: "bank_account.ended", detail: ["number", "last_day", "residue", "reason"], fourEyes: true },
+  operatorPages: true,
   meaning:
-    "End an account of ours with its last statement, after which nothing is left in it: later days close without it, the first of them by another person.",
+    "End an account of ours with the last statement that was taken of it: later days close without it, the first of them by another person, who is shown what is left at the bank.",
   input: z.object({
     number: BankAccountNumber,
     /** That of its last statement. */
     last_day: Day,
+    /** What that statement leaves at the bank, where it is not its last one or does not end with zero. Our books keep it. */
+    residue: Kobo.optional(),
     reason: Reason,
   }),
   output: z.object({}),
@@ -88,6 +108,7 @@ export const continueBankAccount = request({
   subject: "statements.account.continue",
   callers: ["operator"],
   operator: { action: "bank_account.continued", detail: ["number", "reason"], fourEyes: true },
+  operatorPages: true,
   meaning: "Take the end of an account back, while no later day is closed.",
   input: z.object({ number: BankAccountNumber, reason: Reason }),
   output: z.object({}),
@@ -97,6 +118,7 @@ export const removeBankAccount = request({
   subject: "statements.account.remove",
   callers: ["operator"],
   operator: { action: "bank_account.removed", detail: ["number", "reason"], fourEyes: true },
+  operatorPages: true,
   meaning: "Remove an account that was named by mistake: one without statements.",
   input: z.object({ number: BankAccountNumber, reason: Reason }),
   output: z.object({}),
@@ -117,6 +139,8 @@ export const listBankAccounts = request({
         closing: Kobo.nullable(),
         /** Null unless it has ended. */
         last_day: Day.nullable(),
+        /** The last statement is to be continued. */
+        page_missing: z.boolean().optional(),
       }),
     ),
   }),
@@ -157,9 +181,14 @@ export const ImportedStatement = z.object({
 export const importStatements = request({
   subject: "statements.file.import",
   callers: ["operator"],
-  operator: { action: "statements.imported", detail: ["hash", "name", "account", "period"], result: ["statements"] },
+  operator: {
+    action: "statements.imported",
+    detail: ["hash", "name", "account", "period", "closing", "despite_number"],
+    result: ["statements"],
+  },
   operatorPages: true,
-  meaning: "Take the statements of a file, whole or not at all. A file that was taken before is the same statements.",
+  meaning:
+    "Take the statements of a file, whole or not at all. A file that was taken before is the same statements; those that were withdrawn are taken again.",
   deadlineMs: 60_000,
   input: z.object({
     hash: FileHash,
@@ -169,6 +198,10 @@ export const importStatements = request({
     account: BankAccountNumber.optional(),
     /** The days that such a file was made for. Without it they are those of its first and its last line. */
     period: z.object({ from: Day, to: Day }).optional(),
+    /** The balance that such a file has to end with: where it was cut off after a line, nothing in it says so. */
+    closing: Kobo.optional(),
+    /** The bank has no statements of this account under the numbers that are skipped. */
+    despite_number: z.boolean().optional(),
   }),
   output: z.object({ statements: z.array(ImportedStatement), is_new: z.boolean() }),
 });

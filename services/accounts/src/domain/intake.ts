@@ -12,6 +12,8 @@ export type ReportedTransfer = {
   /** The bank's id of the credit that a reversal takes back, where it names one. */
   reverses?: string | null;
   accountNumber: string;
+  /** Under which request the account was issued, where the bank names it. */
+  reservation?: string;
   amount: bigint;
   currency: string;
   payer: Payer;
@@ -25,6 +27,13 @@ export type ReportedTransfer = {
   sessionId?: string | null;
   settlementId?: string | null;
 };
+
+/** Around the receipt. A time of a bank outside of them is wrong. */
+export const PAID_AT_BOUNDS = { beforeDays: 90, afterDays: 1 };
+
+/** Whether a transfer was credited as paid at its receipt, although the bank reported another time. */
+export const isTakenForWrong = (reported: string | null, credited: { paidAt: string }): boolean =>
+  reported !== null && Math.trunc(Date.parse(reported)) !== Math.trunc(Date.parse(credited.paidAt));
 
 /**
  * Why a report must never be booked automatically, whatever its id: a person decides on it. Undefined for what is accepted where
@@ -40,7 +49,6 @@ export function reasonToQuarantine(
   }: Pick<ReportedTransfer, "type" | "currency" | "amount" | "bankFee" | "bankVat">,
   accepted: "credit" | "reversal",
 ): string | undefined {
-  if (type !== accepted && type === "reversal") return "a reversal, while those are not booked";
   if (type !== accepted) return `a report of type ${type}, which is not known`;
   if (currency !== "NGN") return `currency ${currency}`;
   if (amount > PAYMENT_MAX_KOBO) return `an amount above ${formatNaira(PAYMENT_MAX_KOBO)}`;

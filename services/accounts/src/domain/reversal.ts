@@ -1,3 +1,4 @@
+import { isReversalOfLine } from "@collect/contracts";
 import { intakeIdOf, type ReportedTransfer } from "./intake.ts";
 
 /** A report that the bank took back a transfer, or a part of it. */
@@ -19,6 +20,8 @@ export type Credit = {
   accountNumber: string;
   amount: bigint;
   reversed: bigint;
+  /** Some of it was booked from a line of the bank's statement. */
+  isTakenByLine: boolean;
   merchantId: string | null;
   completedAt: string | null;
 };
@@ -27,15 +30,17 @@ export type Admission = "waits" | "admitted" | { refused: string };
 
 /**
  * Whether a reversal is booked. It waits until its credit is known and at the end of its path: each stage then knows the credit,
- * and the merchant has the event of the credit first. More than is left of the credit is never booked: a person decides.
+ * and the merchant has the event of the credit first. More than is left of the credit is never booked: a person decides. So of a credit that an
+ * operator has taken back by a line of the statement: a report may be of that line or of another one, and only the statement tells.
  */
 export function admissionOf(
-  reversal: Pick<ReportedTransfer, "accountNumber" | "amount">,
+  reversal: Pick<ReportedTransfer, "accountNumber" | "amount" | "bankTransferId">,
   credit: Credit | undefined,
 ): Admission {
   if (!credit) return "waits";
   if (!isSameAccount(credit.accountNumber, reversal.accountNumber))
     return { refused: "a reversal of money in another account" };
+  if (credit.isTakenByLine && !isReversalOfLine(reversal.bankTransferId)) return { refused: TAKEN_BY_LINE };
   if (credit.reversed + reversal.amount > credit.amount)
     return { refused: "a reversal of more than is left of its transfer" };
   return credit.completedAt === null ? "waits" : "admitted";
@@ -46,6 +51,8 @@ const isSameAccount = (one: string, other: string): boolean => one === "" || oth
 
 export const NAMES_NO_CREDIT = "a reversal that names no transfer of ours";
 export const CREDIT_IS_MISSING = "a reversal of a transfer that the bank has not reported";
+export const TAKEN_BY_LINE =
+  "a reversal of a transfer that an operator took back by the statement: if it has a line of its own, report that";
 export const CREDIT_CAME = "its transfer was reported since, and it is taken back";
 
 type Content = Pick<ReportedTransfer, "amount" | "accountNumber"> & { creditId: string };

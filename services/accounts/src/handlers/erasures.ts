@@ -1,12 +1,11 @@
-import { answer, type Bus, type Request } from "@collect/bus";
+import { answer, type Request } from "@collect/bus";
 import { eraseAgain, eraseCustomer, erasePayer, listErasures, type Person, surveyPerson } from "@collect/contracts";
-import type { Pool } from "@collect/database";
 import { assertNothingInProgress, erasureId } from "../domain/erasure.ts";
 import { listErasures as list, orderErasures, repeatErasures } from "../store/erasures.ts";
-import { surveyPerson as survey } from "../use-cases/survey-person.ts";
+import { type Surveying, surveyPerson as survey } from "../use-cases/survey-person.ts";
 
 /** Orders of operators to erase a person's data. They are committed here; a worker carries them out. */
-export function erasureRequests(deps: { pool: Pool; bus: Bus }): Request[] {
+export function erasureRequests(deps: Surveying): Request[] {
   const { pool } = deps;
   async function order(person: Person) {
     const found = await survey(deps, person);

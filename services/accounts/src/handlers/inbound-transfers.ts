@@ -50,7 +50,7 @@ export function inboundTransferRequests({
     }),
     answer(countInboundExceptions, ({ merchant }) => countExceptions(lists, merchant)),
     answer(listBankMovements, async (given) => {
-      // What is recovered after a restore has a place before what came since.
+      // Until then it lacks what the restore has lost.
       epochs.assertCurrent();
       return { rows: await readBankMovements(lists, given) };
     }),

@@ -1,6 +1,7 @@
 import { answer, type Bus, type Epochs, type Request } from "@collect/bus";
 import {
   allocateTransfer,
+  findReceivedTransfers,
   getAccountOwner,
   getIncomingHealth,
   getRedrives,
@@ -15,6 +16,7 @@ import { ownBankIn, type Partners } from "../domain/partners.ts";
 import { readOwner } from "../store/account-owner.ts";
 import { readExceptions } from "../store/exceptions.ts";
 import { allocateTransfer as allocate } from "../store/inbound-transfers.ts";
+import { readReceivedTransfers } from "../store/received-transfers.ts";
 import { type Redrive, readRedrives, startRedrives } from "../store/redrives.ts";
 import { missingReversals } from "../store/reversal-recovery.ts";
 import { readPartnerHealth } from "../use-cases/partner-health.ts";
@@ -56,6 +58,8 @@ export function operatorRequests({ pool, lists, bus, epochs, partners }: Deps): 
     answer(getAccountOwner, async (account) => ({
       owner: (await readOwner(lists, account, ownBankIn("live", partners.own))) ?? null,
     })),
+
+    answer(findReceivedTransfers, async (sought) => ({ transfers: await readReceivedTransfers(lists, sought) })),
 
     answer(listExceptions, () => readExceptions(lists)),
 

@@ -16,6 +16,7 @@ export function partnerRequests({ pool, partners }: { pool: Pool; partners: Part
           ...{ id: partner.id, name: partner.name, is_default: partner.id === partners.standard.id },
           ...{ door: partner.notifications.path, needs: [...partner.issuer.needs] },
           pool: await poolOf(pool, partner),
+          can: capabilitiesOf(partner),
         })),
       ),
       ...(await listChoices(pool)),
@@ -50,6 +51,15 @@ export function partnerRequests({ pool, partners }: { pool: Pool; partners: Part
     })),
   ];
 }
+
+/** Read off the adapter, where what a partner cannot do is absent. */
+const capabilitiesOf = ({ issuer, notifications, lookup }: BankPartner) => ({
+  issues: issuer.kind,
+  reports: [...notifications.reports],
+  confirms_reports: notifications.confirm !== undefined,
+  finds_by_id: lookup !== undefined,
+  finds_by_session: lookup?.bySession !== undefined,
+});
 
 async function poolOf(pool: Pool, { id, issuer }: BankPartner) {
   if (issuer.kind !== "from_pool") return null;

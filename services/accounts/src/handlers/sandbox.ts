@@ -47,7 +47,7 @@ async function targetOf(
   if (!session) throw new Problem("not_found", "There is no such payment session.");
   const { account_number } = session;
   if (account_number === null && outcome !== "expired")
-    throw invalidFields([{ param: "payment_reference", code: "custom", message: WITHOUT_ACCOUNT }]);
+    throw invalidFields([{ param: "payment_reference", code: "invalid", message: WITHOUT_ACCOUNT }]);
   if (account_number && (await isRetired(deps.pool, merchant.mode, account_number))) throw accountRetired();
   return { session, owed: owedBy(session) };
 }

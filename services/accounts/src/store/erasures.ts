@@ -1,5 +1,7 @@
 import { ERASED, type Erasure, type Mode, type Person } from "@collect/contracts";
 import { columns, type Pool, type Session, statement } from "@collect/database";
+import { ownBankIn, type Partners } from "../domain/partners.ts";
+import { isHeldBy } from "./inbound-transfers.ts";
 
 type Row = { id: string; merchantId: string; mode: Mode; kind: Person["kind"]; reference: string; requestedAt: string };
 const COLUMNS = `id, merchant_id as "merchantId", mode, kind, reference, requested_at as "requestedAt"`;
@@ -173,10 +175,13 @@ export async function erasedSince(session: Session, intakeIds: string[], since: 
 
 const inFlight = statement<{ count: number }>(`
   select count(*)::integer as count from inbound_transfers i
-  join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number
+  join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("i", "a", "$4")}
   where a.merchant_id = $1 and a.mode = $2 and a.customer_reference = $3 and i.completed_at is null`);
-/** How many transfers to a customer are being credited. */
-export async function unfinishedOf(pool: Pool, { merchant, reference }: Person): Promise<number> {
-  const [row] = await inFlight(pool, [merchant.id, merchant.mode, reference]);
+/**
+ * How many transfers to a customer are being credited. Another bank may have an account with the same number, of another party. `own` is the
+ * id of the bank that holds the live accounts which are stored without a partner.
+ */
+export async function unfinishedOf(pool: Pool, { merchant, reference }: Person, own: Partners["own"]): Promise<number> {
+  const [row] = await inFlight(pool, [merchant.id, merchant.mode, reference, ownBankIn(merchant.mode, own)]);
   return row?.count ?? 0;
 }

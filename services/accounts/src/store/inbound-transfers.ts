@@ -1,6 +1,6 @@
 import type { Metadata, Mode } from "@collect/contracts";
 import { columns, type Session, statement, type Transaction } from "@collect/database";
-import type { ReportedTransfer } from "../domain/intake.ts";
+import { PAID_AT_BOUNDS, type ReportedTransfer } from "../domain/intake.ts";
 
 export type TransferRow = {
   intakeId: string;
@@ -46,6 +46,14 @@ const FIRST_DRIVE = "interval '30 seconds'";
  */
 export const isHeldBy = (i: string, a: string, own: string) => `coalesce(${a}.partner, ${own}) = ${i}.bank`;
 
+/** The same, unless the report names another request than that under which the account was issued: it is another account of the bank's. */
+const isPaidInto = (i: string, a: string, own: string) =>
+  `${isHeldBy(i, a, own)} and coalesce(${i}.reservation = ${a}.issue_request_id, true)`;
+
+/** A time of a bank that cannot be: what it decides, such as which session was meant, is then decided by the receipt. Merchants choose those of test money. */
+const PLAUSIBLY_PAID = `case when i.mode = 'test' or i.paid_at between now() - interval '${PAID_AT_BOUNDS.beforeDays} days' and now() + interval '${PAID_AT_BOUNDS.afterDays} days'
+    then i.paid_at end`;
+
 /**
  * Inserts new transfers with the account's current owner, and returns only those; none whose session was offered under another id
  * (`store/missed-transfers.ts`), and until it commits no such offer is made. An account number is in at most one of the
@@ -57,15 +65,15 @@ const insert = statement<TransferRow>(`
     payer_name, payer_account_number, payer_bank_name, narration, paid_at, received_at, drive_at,
     merchant_id, customer_reference, customer_name, metadata, account_retired, bank_fee, bank_vat, session_id, settlement_id)
   select i.intake_id, i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency, i.payer_name,
-    i.payer_account_number, i.payer_bank_name, i.narration, coalesce(i.paid_at, time_of(coalesce(a.merchant_id, own.merchant_id), i.mode)), now(), now() + ${FIRST_DRIVE},
+    i.payer_account_number, i.payer_bank_name, i.narration, coalesce(${PLAUSIBLY_PAID}, time_of(coalesce(a.merchant_id, own.merchant_id), i.mode)), now(), now() + ${FIRST_DRIVE},
     coalesce(a.merchant_id, own.merchant_id), a.customer_reference, a.customer_name, nullif(a.metadata, '{}'), coalesce(a.status = 'retired', false),
     i.bank_fee, i.bank_vat, i.session_id, i.settlement_id
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[],
-      $13::bigint[], $14::bigint[], $15::text[], $16::text[])
+      $13::bigint[], $14::bigint[], $15::text[], $16::text[], $18::text[])
     as i (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number, payer_bank_name, narration, paid_at,
-      bank_fee, bank_vat, session_id, settlement_id)
-  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("i", "a", "$17")}
-  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("i", "own", "$17")}
+      bank_fee, bank_vat, session_id, settlement_id, reservation)
+  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isPaidInto("i", "a", "$17")}
+  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isPaidInto("i", "own", "$17")}
   where i.intake_id <> all (array(select offered_elsewhere($1, $2, $3, $15)))
   order by i.bank, i.mode, i.bank_transfer_id
   on conflict do nothing
@@ -87,8 +95,19 @@ export async function insertTransfers(
     transfers.map(({ bankVat = 0n }) => bankVat),
     ...columns(transfers, "sessionId", "settlementId"),
     own,
+    transfers.map(({ reservation }) => reservation ?? null),
   ]);
   return byIntakeId(rows);
+}
+
+const contradicting = statement<{ intake_id: string }>(`
+  select i.intake_id from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as i (intake_id, bank, mode, account_number)
+  where exists (select from customer_accounts a where a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("i", "a", "$5")})
+    or exists (select from collection_accounts a where a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("i", "a", "$5")})`);
+/** Those of transfers without an owner whose number is that of an account of the bank's: it was issued under another request. */
+export async function paidIntoAnother(tx: Session, transfers: Intake[], own: string | null): Promise<Set<string>> {
+  const rows = await contradicting(tx, [...columns(transfers, "intakeId", "bank", "mode", "accountNumber"), own]);
+  return new Set(rows.map(({ intake_id }) => intake_id));
 }
 
 const read = statement<TransferRow>(
@@ -109,10 +128,10 @@ const quarantine = statement(`
     (bank, mode, bank_transfer_id, account_number, amount, currency, reason, received_at, merchant_id, times)
   select i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency, string_agg(distinct i.reason, '; '), now(),
     min(coalesce(a.merchant_id, own.merchant_id)), count(*)
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[])
-    as i (bank, mode, bank_transfer_id, account_number, amount, currency, reason)
-  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isHeldBy("i", "a", "$8")}
-  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isHeldBy("i", "own", "$8")}
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $9::text[])
+    as i (bank, mode, bank_transfer_id, account_number, amount, currency, reason, reservation)
+  left join customer_accounts a on a.mode = i.mode and a.account_number = i.account_number and ${isPaidInto("i", "a", "$8")}
+  left join collection_accounts own on own.mode = i.mode and own.account_number = i.account_number and ${isPaidInto("i", "own", "$8")}
   group by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   order by i.bank, i.mode, i.bank_transfer_id, i.account_number, i.amount, i.currency
   on conflict (bank, mode, bank_transfer_id, account_number, amount, currency)
@@ -129,6 +148,7 @@ export async function quarantineTransfers(
   await quarantine(tx, [
     ...columns(transfers, "bank", "mode", "bankTransferId", "accountNumber", "amount", "currency", "reason"),
     own,
+    transfers.map(({ reservation }) => reservation ?? null),
   ]);
 }
 

@@ -30,9 +30,19 @@ const reopen = query("delete from line_offers where line = $1 and offered_at = $
 /** Nothing was credited, and nothing will be: its id is that of another transfer. */
 export const reopenOffer = (tx: Session, { line, offeredAt }: LineOffer) => reopen(tx, [line, offeredAt]);
 
+const withdrawnAmong = query<{ n: number }>(`
+  select n::integer as n from unnest($1::text[], $2::timestamptz[]) with ordinality as offered (line, offered_at, n)
+  join line_offers using (line, offered_at) where is_withdrawn order by n`);
+/** Those that were withdrawn. */
+export const withdrawnOf = async <Offer extends { line: string; offered_at: string }>(
+  session: Session,
+  offers: Offer[],
+): Promise<Offer[]> =>
+  (await withdrawnAmong(session, columns(offers, "line", "offered_at"))).flatMap(({ n }) => offers[n - 1] ?? []);
+
 const restore = query(`
   insert into line_offers (line, offered_at, is_withdrawn)
   select line, offered_at, false from unnest($1::text[], $2::timestamptz[]) as offered (line, offered_at)
   order by line, offered_at on conflict (line, offered_at) do nothing`);
-/** Offers that were made before a restore. Any may have been credited since the backup, so none is withdrawn unless it was by then. */
+/** Offers that may have been credited before a restore: none of them is withdrawn, unless it was by the time of the backup. */
 export const restoreOffers = (tx: Session, offers: LineOffer[]) => restore(tx, columns(offers, "line", "offeredAt"));

@@ -15,10 +15,15 @@ export async function claimSession(pool: Session, { bank, sessionId, intakeId }:
   return row.holder;
 }
 
-const remove = query("delete from missed_transfers where bank = $1 and session_id = $2 and intake_id = $3");
-/** The session may be credited under another id. */
-export const releaseSession = (tx: Session, { bank, sessionId, intakeId }: Transfer) =>
-  remove(tx, [bank, sessionId, intakeId]);
+const remove = query(`
+  delete from missed_transfers as offered where intake_id = $1 and not exists (
+    select from inbound_transfers as credited where credited.intake_id = offered.intake_id and credited.session_id = offered.session_id
+  )`);
+/**
+ * The session of the offer, as its line or the partner named it, may be credited under another id. One that was credited under this id, of
+ * another line, may not.
+ */
+export const releaseSessions = (tx: Session, intakeId: string) => remove(tx, [intakeId]);
 
 const restore = query(`
   insert into missed_transfers (bank, session_id, intake_id)

@@ -69,10 +69,11 @@ type Posted = Fact<typeof collectionPosted>;
 const restore = statement(`
   insert into inbound_transfers as t (intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name,
     payer_account_number, payer_bank_name, narration, paid_at, received_at, merchant_id, customer_reference, customer_name,
-    bank_fee, bank_vat, session_id, settlement_id, allocated_at, drive_at)
+    bank_fee, bank_vat, session_id, settlement_id, allocated_at, restored_at, drive_at)
   select intake_id, bank, mode, bank_transfer_id, account_number, amount, currency, payer_name, payer_account_number,
     payer_bank_name, narration, paid_at, received_at, merchant_id, customer_reference, customer_name,
-    coalesce(bank_fee, 0), coalesce(bank_vat, 0), session_id, settlement_id, case when allocated then now() end, now()
+    coalesce(bank_fee, 0), coalesce(bank_vat, 0), session_id, settlement_id, case when allocated then now() end,
+    clock_timestamp(), now()
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
     $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::boolean[],
     $18::bigint[], $19::bigint[], $20::text[], $21::text[])
@@ -136,14 +137,12 @@ export async function suspendedBefore(
   };
 }
 
-const known = statement<{ intake_id: string }>(
-  "select intake_id from inbound_transfers where intake_id = any($1::text[]) and merchant_id is not null",
-);
+const missing = statement<{ intake_id: string }>(`
+  select unnest($1::text[]) as intake_id
+  except select intake_id from inbound_transfers where intake_id = any($1::text[]) and merchant_id is not null`);
 /** Those of the transfers that have no row or no owner here. */
-export async function missingTransfers(tx: Session, intakeIds: string[]): Promise<string[]> {
-  const found = new Set((await known(tx, [intakeIds])).map(({ intake_id }) => intake_id));
-  return intakeIds.filter((intakeId) => !found.has(intakeId));
-}
+export const missingTransfers = async (tx: Session, intakeIds: string[]): Promise<string[]> =>
+  (await missing(tx, [intakeIds])).map(({ intake_id }) => intake_id);
 
 const count = statement<CountedMinute>(`
   select t.mode, k.kind, date_trunc('minute', t.received_at, 'UTC') as minute, count(*)::integer as count,

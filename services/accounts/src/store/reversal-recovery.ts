@@ -46,14 +46,14 @@ export async function redriveReversals(
 type Reversed = Fact<typeof transferReversed>;
 
 /**
- * As they were admitted, and due: driving them completes them. One that was complete in suspense is not, now that it has an owner. How
+ * As they were received, admitted anew, and due: driving them completes them. One that was complete in suspense is not, now that it has an owner. How
  * much of each credit is taken back follows from its parts.
  */
 const restore = statement(`
   insert into inbound_reversals as r (reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, bank_fee, bank_vat,
     session_id, settlement_id, reversed_at, received_at, admitted_at, reversed_before, merchant_id, allocated_at, drive_at)
   select reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, coalesce(bank_fee, 0), coalesce(bank_vat, 0),
-    session_id, settlement_id, reversed_at, received_at, received_at, reversed_before, merchant_id, case when allocated then now() end, now()
+    session_id, settlement_id, reversed_at, received_at, clock_timestamp(), reversed_before, merchant_id, case when allocated then now() end, now()
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[],
     $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::bigint[], $15::text[], $16::boolean[])
     as i (reversal_id, credit_id, bank, mode, bank_transfer_id, account_number, amount, bank_fee, bank_vat, session_id, settlement_id,
@@ -122,11 +122,9 @@ const follow = statement(`
  */
 export const followCredits = (session: Session, creditIds: string[]) => follow(session, [creditIds]);
 
-const known = statement<{ reversal_id: string }>(
-  "select reversal_id from inbound_reversals where reversal_id = any($1::text[]) and merchant_id is not null",
-);
+const missing = statement<{ reversal_id: string }>(`
+  select unnest($1::text[]) as reversal_id
+  except select reversal_id from inbound_reversals where reversal_id = any($1::text[]) and merchant_id is not null`);
 /** Those that have no row, or no owner, here. */
-export async function missingReversals(session: Session, reversalIds: string[]): Promise<string[]> {
-  const found = new Set((await known(session, [reversalIds])).map(({ reversal_id }) => reversal_id));
-  return reversalIds.filter((id) => !found.has(id));
-}
+export const missingReversals = async (session: Session, reversalIds: string[]): Promise<string[]> =>
+  (await missing(session, [reversalIds])).map(({ reversal_id }) => reversal_id);

@@ -1,6 +1,7 @@
-import type { Mode } from "@collect/contracts";
+import { isReversalOfLine, type Mode } from "@collect/contracts";
 import { columns, type Pool, type Session, statement, type Transaction } from "@collect/database";
 import type { ReportedTransfer } from "../domain/intake.ts";
+import type { Part } from "../domain/line-reversal.ts";
 import type { Credit } from "../domain/reversal.ts";
 
 /** What banks took back: committed once, admitted once its credit is complete, and driven until the merchant's event is recorded. */
@@ -39,14 +40,24 @@ const COLUMNS = `r.reversal_id as "reversalId", r.credit_id as "creditId", r.ban
   r.admitted_at as "admittedAt", r.reversed_before as "reversedBefore", r.merchant_id as "merchantId",
   r.allocated_at as "allocatedAt", r.refused, r.missed_at as "missedAt"`;
 
-const lock = statement<Credit>(`
+const lock = statement<Omit<Credit, "isTakenByLine">>(`
   select account_number as "accountNumber", amount, reversed, merchant_id as "merchantId", completed_at as "completedAt"
   from inbound_transfers where intake_id = $1 for update`);
 
 /** Locks the credit, if it is known: its reversals, and its allocation, follow each other. Locked before any reversal. */
 export async function lockCredit(tx: Transaction, creditId: string): Promise<Credit | undefined> {
-  return (await lock(tx, [creditId]))[0];
+  const [credit] = await lock(tx, [creditId]);
+  // In a statement after the lock, which sees what was committed while it was waited for.
+  return credit && { ...credit, isTakenByLine: credit.reversed > 0n && (await partsOf(tx, creditId)).some(isOfLine) };
 }
+
+const parts = statement<Part>(`
+  select reversal_id as "reversalId", bank_transfer_id as "bankTransferId", amount, bank_fee as "bankFee", bank_vat as "bankVat",
+    admitted_at is not null as "isAdmitted"
+  from inbound_reversals where credit_id = $1 and refused is null order by reversal_id`);
+/** What was taken back of a credit, and what waits to be. */
+export const partsOf = (tx: Session, creditId: string) => parts(tx, [creditId]);
+const isOfLine = ({ bankTransferId }: Part) => isReversalOfLine(bankTransferId);
 
 const read = statement<ReversalRow>(
   `select ${COLUMNS} from inbound_reversals r where bank = $1 and mode = $2 and bank_transfer_id = $3`,

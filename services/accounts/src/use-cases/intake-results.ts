@@ -18,6 +18,17 @@ export function logQuarantined(
 export const logRecharged = (log: Logger, report: { intake_id: string; mode: Mode }): void =>
   log.warn(report, "the bank reports other charges than before: the books have the first ones");
 
+/** Credited to nobody: a person finds out whose account it is. */
+export const logReservation = (log: Logger, report: { intake_id: string }): void =>
+  log.error(
+    { ...report, alarm: "reservation_differs" },
+    "the bank reports another reservation than that of the account with this number: the money is in suspense",
+  );
+
+/** What it decides, the receipt decides. */
+export const logWrongTime = (log: Logger, report: { intake_id: string }): void =>
+  log.warn(report, "the bank reports a time of payment that cannot be: the time of its receipt counts");
+
 export const unavailable = (cause?: unknown) =>
   new Problem("service_unavailable", "The transfer was not accepted. Send it again.", { cause });
 

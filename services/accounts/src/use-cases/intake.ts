@@ -6,6 +6,7 @@ import {
   areSameCharges,
   intakeIdOf,
   isSameTransfer,
+  isTakenForWrong,
   type ReportedTransfer,
   reasonToQuarantine,
 } from "../domain/intake.ts";
@@ -14,11 +15,20 @@ import { isReversal } from "../domain/reversal.ts";
 import {
   type Intake as IntakeRow,
   insertTransfers,
+  paidIntoAnother,
   quarantineTransfers,
   readTransfers,
   type TransferRow,
 } from "../store/inbound-transfers.ts";
-import { type IntakeResult, logQuarantined, logRecharged, rethrow, unavailable } from "./intake-results.ts";
+import {
+  type IntakeResult,
+  logQuarantined,
+  logRecharged,
+  logReservation,
+  logWrongTime,
+  rethrow,
+  unavailable,
+} from "./intake-results.ts";
 import { publishTransfers } from "./publish-transfers.ts";
 import type { TakeReversal } from "./take-reversals.ts";
 
@@ -52,12 +62,10 @@ export function createIntake({
   pools,
   takeReversal,
   ...deps
-}: Deps & { pools: ByMode<Pool>; takeReversal: TakeReversal | null }): Intake {
-  // Without it the intake quarantines them.
+}: Deps & { pools: ByMode<Pool>; takeReversal: TakeReversal }): Intake {
   const intakes = { live: intakeOf("live", pools.live, deps), test: intakeOf("test", pools.test, deps) };
   return {
-    accept: (transfer) =>
-      takeReversal && isReversal(transfer) ? takeReversal(transfer) : intakes[transfer.mode].accept(transfer),
+    accept: (transfer) => (isReversal(transfer) ? takeReversal(transfer) : intakes[transfer.mode].accept(transfer)),
     acceptAll: async (transfers) => {
       if (transfers.some(isReversal)) throw new Error("a batch is of credits: reversals are accepted one by one");
       const [first] = transfers;
@@ -121,6 +129,15 @@ async function commitReports(
   const quarantined = classified.flatMap((each) => each.quarantined ?? []);
   await quarantineTransfers(pool, quarantined, own);
   failpoint("committed");
+  const ownerless = transfers.filter(
+    ({ intakeId, reservation }) => reservation !== undefined && inserted.get(intakeId)?.merchantId === null,
+  );
+  for (const intakeId of ownerless.length > 0 ? await paidIntoAnother(pool, ownerless, own) : [])
+    logReservation(log, { intake_id: intakeId });
+  for (const { intakeId, paidAt } of transfers) {
+    const row = inserted.get(intakeId);
+    if (row?.mode === "live" && isTakenForWrong(paidAt, row)) logWrongTime(log, { intake_id: intakeId });
+  }
   for (const { intakeId, mode, type, reason } of quarantined)
     logQuarantined(log, { intake_id: intakeId, mode, type, reason });
   for (const { intakeId, mode } of classified.flatMap(({ recharged }) => recharged ?? []))

@@ -3,11 +3,14 @@ import { findPersonSessions, notFound, type Person, Problem, type Survey, survey
 import type { Pool } from "@collect/database";
 import { transfersOf } from "../adapters/persons.ts";
 import { erasureId } from "../domain/erasure.ts";
+import type { Partners } from "../domain/partners.ts";
 import { findAccount } from "../store/customer-accounts.ts";
 import { unfinishedOf } from "../store/erasures.ts";
 
+export type Surveying = { pool: Pool; bus: Bus; partners: Pick<Partners, "own"> };
+
 /** What there is about a person in every service, and what is in progress. */
-export async function surveyPerson({ pool, bus }: { pool: Pool; bus: Bus }, person: Person): Promise<Survey> {
+export async function surveyPerson({ pool, bus, partners }: Surveying, person: Person): Promise<Survey> {
   const isCustomer = person.kind === "customer";
   if (isCustomer) await assertRetired(pool, person);
   const { is_known, sessions, open_sessions } = await bus.request(findPersonSessions, person);
@@ -15,7 +18,7 @@ export async function surveyPerson({ pool, bus }: { pool: Pool; bus: Bus }, pers
   const found: Survey = {
     ...{ accounts: isCustomer ? 1 : 0, transfers: 0, sessions, events: 0, responses: 0 },
     ...{ open_sessions, pending_deliveries: 0 },
-    unfinished_transfers: isCustomer ? await unfinishedOf(pool, person) : 0,
+    unfinished_transfers: isCustomer ? await unfinishedOf(pool, person, partners.own) : 0,
   };
   for await (const intake_ids of transfersOf(bus, person, erasureId(person))) {
     const { events, pending, responses } = await bus.request(surveyEvents, { intake_ids });

@@ -2,6 +2,7 @@ import type { Bus } from "@collect/bus";
 import type { Pool } from "@collect/database";
 import { type Component, failpoint, interval, type Logger } from "@collect/runtime";
 import { eraseSessionsOf, eraseTransfers, transfersOf } from "../adapters/persons.ts";
+import type { Partners } from "../domain/partners.ts";
 import {
   addTransfers,
   type ClaimedErasure,
@@ -27,7 +28,7 @@ export type Erasing = {
 };
 export const ERASING: Erasing = { everyMs: 1_000, leaseMs: 60_000, waitMs: 2_000, missingMs: 30_000, batchMax: 200 };
 
-type Deps = { pool: Pool; bus: Bus; log: Logger; erasing: Erasing };
+type Deps = { pool: Pool; bus: Bus; log: Logger; partners: Pick<Partners, "own">; erasing: Erasing };
 type Tick = { signal: AbortSignal; stepped: () => void };
 
 /** Carries out erasures, one at a time. Every step can be repeated, so a crash or an error only means that it is. */
@@ -51,7 +52,7 @@ export function createErasureWorker(deps: Deps): Component {
  * because an erased payer no longer leads to the others.
  */
 async function erase(deps: Deps, claimed: ClaimedErasure, { signal, stepped }: Tick): Promise<void> {
-  const { pool, bus, log, erasing } = deps;
+  const { pool, bus, log, partners, erasing } = deps;
   const { erasure } = claimed;
   if (erasure.kind === "customer") await eraseCustomerAccount(pool, erasure);
   for await (const intakeIds of transfersOf(bus, erasure, erasure.id)) {
@@ -66,7 +67,8 @@ async function erase(deps: Deps, claimed: ClaimedErasure, { signal, stepped }: T
     batch = await eraseBatch(deps, claimed, batch.last);
   }
   await eraseSessionsOf(bus, erasure);
-  const isInFlight = signal.aborted || (erasure.kind === "customer" && (await unfinishedOf(pool, erasure)) > 0);
+  const isInFlight =
+    signal.aborted || (erasure.kind === "customer" && (await unfinishedOf(pool, erasure, partners.own)) > 0);
   const waitMs = isMissing ? erasing.missingMs : erasing.waitMs;
   const isFinished = await concludeErasure(pool, erasure.id, { isInFlight, waitMs });
   log.info({ erasure: erasure.id, outcome: isFinished ? "finished" : "waiting" }, "erasure");

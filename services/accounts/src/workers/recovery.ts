@@ -5,7 +5,6 @@ import {
   listAccountCopies,
   listErasureCopies,
   listIntakes,
-  listLineOffers,
   listReversals,
   readIntakes,
   reversalPosted,
@@ -15,14 +14,12 @@ import {
   type WireResult,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
-import { intakeIdOf } from "../domain/intake.ts";
 import { restoreAccounts } from "../store/account-copies.ts";
 import { orderErasures } from "../store/erasures.ts";
-import { restoreOffers } from "../store/line-offers.ts";
-import { restoreSessions } from "../store/missed-transfers.ts";
 import { setFreePooledAside } from "../store/pooled-accounts.ts";
 import { restoreTransfers, suspendedBefore } from "../store/recovery.ts";
 import { restoreReversals } from "../store/reversal-recovery.ts";
+import { recoverOffers, restoreOfferedSessions } from "./offer-recovery.ts";
 
 const MINUTE_MS = 60_000;
 /** As payments returns them: an intake has at most 1 kB. */
@@ -40,7 +37,7 @@ export function createRecover(deps: Deps): Recover {
   const { pool, bus } = deps;
   return async ({ restoredTo, noticedAt }, progress) => {
     // First, since a session that was offered may be reported at any time, and awaited last: no money waits for statements.
-    const offered = recoverOffers(deps);
+    const offered = restoreOfferedSessions(deps);
     offered.catch(() => {});
     await setFreePooledAside(pool);
     await progress.step("accounts");
@@ -72,6 +69,7 @@ export function createRecover(deps: Deps): Recover {
       await orderErasures(pool, erasures);
     await progress.step("offers");
     await offered;
+    await recoverOffers(deps, progress);
   };
 }
 
@@ -87,20 +85,6 @@ async function recoverSuspense({ pool, bus }: Deps, before: string, progress: Pa
   for await (const intakeIds of pages(suspended)) {
     await restoreIntakes(pool, await bus.request(readIntakes, { intake_ids: intakeIds }));
     await progress.step("transfers");
-  }
-}
-
-/** What operators offered from statements, whatever became of it. */
-async function recoverOffers({ pool, bus, intakeKey }: Deps): Promise<void> {
-  for await (const offers of pages((after) => bus.request(listLineOffers, { after }))) {
-    const sessions = offers.map(({ bank, session_id: sessionId, bank_transfer_id: bankTransferId }) => ({
-      ...{ bank, sessionId, intakeId: intakeIdOf(intakeKey, { bank, mode: "live", bankTransferId }) },
-    }));
-    await restoreSessions(pool, sessions);
-    await restoreOffers(
-      pool,
-      offers.map(({ line, offered_at: offeredAt }) => ({ line, offeredAt })),
-    );
   }
 }
 

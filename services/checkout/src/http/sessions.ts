@@ -1,5 +1,5 @@
 import { CheckoutSession, notFound } from "@collect/contracts";
-import { contextOf, type HttpApp, onlyMethods, readBody } from "@collect/http";
+import { contextOf, type HttpApp, onlyMethods, readBody, refuseOtherOrigins } from "@collect/http";
 import type { RequestHandler } from "express";
 import { isReference } from "../domain/reference.ts";
 import { checkoutView } from "../domain/view.ts";
@@ -12,11 +12,12 @@ type Deps = { endpoints: readonly Endpoint[]; sessions: Sessions; limits: Limits
 
 /** The endpoints as routes, each with a 405 for other methods. */
 export function sessionRoutes({ endpoints, sessions, limits }: Deps) {
+  const body = readBody({ maxBytes: BODY_BYTES_MAX });
   return (app: HttpApp): void => {
     for (const endpoint of endpoints) {
-      const method = endpoint.method === "GET" ? "get" : "post";
-      const body = endpoint.method === "POST" ? readBody({ maxBytes: BODY_BYTES_MAX }) : [];
-      app[method](endpoint.path, wellFormedReference, limits[endpoint.limit], ...body, respond(endpoint, sessions));
+      const limit = limits[endpoint.limit];
+      if (endpoint.method === "GET") app.get(endpoint.path, wellFormedReference, limit, respond(endpoint, sessions));
+      else app.post(endpoint.path, wellFormedReference, refuseOtherOrigins, limit, body, respond(endpoint, sessions));
       app.all(endpoint.path, onlyMethods(endpoint.method));
     }
   };

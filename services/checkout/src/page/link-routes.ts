@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { checkFields, LinkSlug, PayerDetails, Problem, parseFields, type SessionSnapshot } from "@collect/contracts";
-import { contextOf, type HttpApp, onlyMethods, readBody } from "@collect/http";
+import { contextOf, type HttpApp, isFromOurPage, onlyMethods, readBody } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import { typedAmount } from "../domain/typed-amount.ts";
@@ -44,6 +44,7 @@ function showLink(links: Links): RequestHandler {
  */
 const COOKIE = "payment";
 
+/** Another website can submit the form too, and must not plant a payment that it knows in a payer's browser. */
 function remember(request: Request, response: Response, { reference, watchUntil }: SessionSnapshot): void {
   if (!isFromOurPage(request)) return;
   response.cookie(COOKIE, reference, {
@@ -53,16 +54,6 @@ function remember(request: Request, response: Response, { reference, watchUntil 
     sameSite: "lax",
     secure: request.secure,
   });
-}
-
-/**
- * Another website can submit the form too, and must not plant a payment that it knows in a payer's browser. Browsers name
- * the site of a call, or at least its origin, which no page can forge.
- */
-function isFromOurPage(request: Request): boolean {
-  const site = request.get("sec-fetch-site");
-  if (site !== undefined) return site === "same-origin";
-  return request.get("origin") === `${request.protocol}://${request.host}`;
 }
 
 async function viewOf(links: Links, request: Request, response: Response): Promise<LinkView> {

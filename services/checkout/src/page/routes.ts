@@ -1,5 +1,5 @@
 import { notFound, Outcome, PayerDetails, Problem, type ProblemCode } from "@collect/contracts";
-import { contextOf, type HttpApp, onlyMethods, readBody, renderProblem } from "@collect/http";
+import { contextOf, type HttpApp, onlyMethods, readBody, refuseOtherOrigins, renderProblem } from "@collect/http";
 import type { Logger } from "@collect/runtime";
 import type { RequestHandler } from "express";
 import { z } from "zod";
@@ -30,6 +30,7 @@ type Deps = {
 /** `{checkout_host}/pay/{reference}`, which works without script, and the endpoints that its script uses. */
 export function pageRoutes({ sessions, links, simulate, live, limits, log }: Deps) {
   const body = readBody({ maxBytes: BODY_BYTES_MAX });
+  const ours = [wellFormedReference, refuseOtherOrigins];
   return (app: HttpApp): void => {
     assetRoutes(app);
     app.use(["/pay", "/l"], forPages);
@@ -42,15 +43,16 @@ export function pageRoutes({ sessions, links, simulate, live, limits, log }: Dep
     app.all("/pay/:reference/receipt", onlyMethods("GET"));
     app.get("/pay/:reference/live", wellFormedReference, limits.checkout_reads, live);
     app.all("/pay/:reference/live", onlyMethods("GET"));
-    app.post("/pay/:reference/details", wellFormedReference, limits.checkout_details, body, submitDetails(sessions));
+    app.post("/pay/:reference/details", ours, limits.checkout_details, body, submitDetails(sessions));
     app.all("/pay/:reference/details", onlyMethods("POST"));
-    app.post("/pay/:reference/sent", wellFormedReference, limits.checkout_sent, body, submitSent(sessions));
+    app.post("/pay/:reference/sent", ours, limits.checkout_sent, body, submitSent(sessions));
     app.all("/pay/:reference/sent", onlyMethods("POST"));
     app.post(
       "/pay/:reference/simulate",
       wellFormedReference,
       limits.simulations,
       requireTestSession(sessions),
+      refuseOtherOrigins,
       body,
       submitSimulation(sessions, simulate),
     );

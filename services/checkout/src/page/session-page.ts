@@ -129,9 +129,9 @@ function ended(session: SessionSnapshot): State {
   return { title: EXPIRED.title(session.merchantName), announcement: `${EXPIRED.heading}.`, content: expired(session) };
 }
 
-/** It has no account and cannot get one any more: details would be refused, whether or not payments has expired it. */
-const isLapsed = ({ hasAccount, expiresAt }: SessionSnapshot, now: Date): boolean =>
-  hasAccount === false && Date.parse(expiresAt) <= now.getTime();
+/** It waits for details, which would be refused by now, whether or not payments has expired it. */
+const isLapsed = (session: SessionSnapshot, now: Date): boolean =>
+  isOpen(session) && session.detailsRequired && Date.parse(session.expiresAt) <= now.getTime();
 
 const isPayable = (session: SessionSnapshot, now: Date): boolean =>
   (isOpen(session) && !isLapsed(session, now)) || isTopUpOpen(session, now);

@@ -2,8 +2,8 @@ import { passkey } from "@better-auth/passkey";
 import { prismaAdapter } from "@better-auth/prisma-adapter";
 import { isTransient } from "@collect/database";
 import type { Logger } from "@collect/runtime";
-import { betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
+import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { Config } from "../config.ts";
 import { PASSWORD_LENGTH } from "../domain/password.ts";
@@ -91,8 +91,8 @@ function passkeys(appUrl: string) {
   });
 }
 
-/** Prisma wraps PostgreSQL's errors. These mean that the database is unavailable, which is temporary. */
+/** Prisma wraps PostgreSQL's errors. These mean that the database is unavailable, or a transaction took too long, which is temporary. */
 export function isTransientFailure(error: unknown): boolean {
   if (isTransient(error)) return true;
-  return error instanceof Error && "code" in error && /^P(1\d{3}|2024|2034)$/.test(String(error.code));
+  return error instanceof Error && "code" in error && /^P(1\d{3}|2024|2028|2034)$/.test(String(error.code));
 }

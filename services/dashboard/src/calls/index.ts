@@ -5,6 +5,7 @@ import type { ACTS, READS } from "./merchant.ts";
 import type {
   DeadLetters,
   OPERATOR_ACTS,
+  OPERATOR_FINDS,
   OPERATOR_KEY,
   OPERATOR_PARTS,
   OPERATOR_READS,
@@ -26,7 +27,7 @@ export type PersonReads = Served<typeof PERSON_READS>;
 export type PersonActs = Served<typeof PERSON_ACTS>;
 
 /** Calls of the operators' pages, below `/api` at their own address. */
-export type OperatorReads = Requested<typeof OPERATOR_READS & { key: typeof OPERATOR_KEY }> & {
+export type OperatorReads = Requested<typeof OPERATOR_READS & typeof OPERATOR_FINDS & { key: typeof OPERATOR_KEY }> & {
   "dead-letters": { input: object; output: z.input<typeof DeadLetters> };
   "self-audit": { input: object; output: z.input<typeof SelfAudit> };
 };

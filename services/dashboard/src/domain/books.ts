@@ -29,7 +29,10 @@ const ACCOUNTS: Record<string, string> = {
 export const accountOf = (account: string, kind: string): string =>
   ACCOUNTS[account] ?? (kind === "payout" || kind === "reversal" ? "Paid out" : "Payments received");
 
-const OF_COLLECTIONS = ["collection", "allocation", "collection_reversal", "allocation_reversal", "cover"];
+const OF_COLLECTIONS = ["collection", "allocation", "collection_reversal", "allocation_reversal"];
 
 /** Collections, and what banks took back of them, are known by the collection's intake in the ledger. */
 export const isCollection = (kind: string): boolean => OF_COLLECTIONS.includes(kind);
+
+/** Balances, and what Settled covered, have no reference: the key of a cover says only after what it was due. */
+export const hasReference = (kind: string): boolean => !["opening", "closing", "cover"].includes(kind);

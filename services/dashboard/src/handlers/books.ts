@@ -1,7 +1,7 @@
 import { browseJournal, browseStatement, readCollections } from "@collect/contracts";
 import type { z } from "zod";
 import type { READS } from "../calls/merchant.ts";
-import { accountOf, descriptionOf, isCollection } from "../domain/books.ts";
+import { accountOf, descriptionOf, hasReference, isCollection } from "../domain/books.ts";
 import { inLagos } from "../domain/lagos.ts";
 import type { Call } from "../http/call.ts";
 
@@ -42,9 +42,7 @@ async function wordsOf({ request, member: { merchant } }: Call<unknown>, lines: 
   const references = new Map(collections.map(({ intake_id, reference }) => [intake_id, reference]));
   return ({ recorded_at, kind, key }: Line) => ({
     recorded_at: inLagos(recorded_at),
-    reference: isCollection(kind) ? (references.get(key) ?? null) : isBalance(kind) ? null : key,
+    reference: isCollection(kind) ? (references.get(key) ?? null) : hasReference(kind) ? key : null,
     description: descriptionOf(kind),
   });
 }
-
-const isBalance = (kind: string) => kind === "opening" || kind === "closing";

@@ -22,7 +22,10 @@ type Row = Access & {
   /** It can be held until there is an event to return. */
   awaitsEvents?: true;
   request: RequestContract;
-  /** The fields that a caller can send, in the query of a GET or the body of a POST. The path and the key supply the rest of the request. */
+  /**
+   * The fields that a caller can send, in the query of a GET or the body of a POST. The path and the key supply the rest of the request.
+   * A list that takes none has `NO_FIELDS`: a parameter that a list does not have is refused.
+   */
   fields?: z.ZodObject;
   /** The field of the upstream reply that is the response body, with status 201 if the reply's `created` is true, else 200. Without it, 200 and the whole reply. */
   created?: string;
@@ -69,10 +72,16 @@ export function scopesOf(endpoints: readonly Endpoint[]): Record<string, string[
   );
 }
 
-export function fieldsOf({ fields = NONE }: Endpoint): z.ZodObject {
+export function fieldsOf({ fields = NO_FIELDS }: Endpoint): z.ZodObject {
   return fields;
 }
-const NONE = z.object({}).meta({ description: "No fields.", examples: [{}] });
+export const NO_FIELDS = z.object({}).meta({ description: "No fields.", examples: [{}] });
+
+/** Whether an unknown parameter is refused: a list with a misspelt filter would be the list of everything. */
+export const refusesUnknown = ({ method, fields }: Endpoint): boolean => method === "GET" && fields !== undefined;
+
+/** Whether a page of any origin could send the call by a form, as it needs no key. */
+export const isOpenToForms = ({ method, key }: Endpoint): boolean => method === "POST" && key === "none";
 
 /** The schema of a successful response. */
 export function responseOf({ request: { output }, created }: Endpoint): z.ZodType {

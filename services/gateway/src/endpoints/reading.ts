@@ -46,7 +46,7 @@ export const READING: readonly Endpoint[] = [
     budget: "reads",
     request: listCollections,
     fields: ListCollections,
-    summary: "Lists the money received, newest first, with its payers, settlements and events.",
+    summary: "Lists the money received, what was paid last first, with its payers, settlements and events.",
     problems: ["not_found"],
   }),
   get("/collections/:reference", {

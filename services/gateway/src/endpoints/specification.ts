@@ -20,7 +20,7 @@ import {
   resolveAccount,
 } from "@collect/contracts";
 import { AUDITED } from "../domain/audited-calls.ts";
-import { type Endpoint, get, post } from "../domain/endpoint.ts";
+import { type Endpoint, get, NO_FIELDS, post } from "../domain/endpoint.ts";
 import { BANK_FAILS, NOT_LIVE } from "./refusals.ts";
 
 /** The specification's endpoints, in its order. */
@@ -108,6 +108,7 @@ export const SPECIFIED: readonly Endpoint[] = [
     scope: "transfers:read",
     budget: "reads",
     request: listBanks,
+    fields: NO_FIELDS,
     summary: "Lists the banks that transfers can be sent to.",
   }),
   post("/transfers/resolve", {

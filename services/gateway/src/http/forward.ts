@@ -4,7 +4,7 @@ import { addressOf, assertFields, contextOf, fromForm, pickFields, withoutNulls 
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import { referenceMade } from "../domain/call-log.ts";
-import { type Endpoint, fieldsOf } from "../domain/endpoint.ts";
+import { type Endpoint, fieldsOf, refusesUnknown } from "../domain/endpoint.ts";
 import { isAddressable } from "../domain/reference.ts";
 import type { Recorded } from "../use-cases/recorded.ts";
 import { merchantOf } from "./authentication.ts";
@@ -55,7 +55,7 @@ const Reply = z.record(z.string(), z.unknown());
  */
 function inputOf(endpoint: Endpoint, request: Request, response: Response): Fields {
   const schema = endpoint.request.input;
-  if (endpoint.method === "GET" && endpoint.fields) assertKnown(endpoint.fields, request.query);
+  if (refusesUnknown(endpoint)) assertKnown(fieldsOf(endpoint), request.query);
   const sent = withoutNulls(pickFields(fieldsOf(endpoint), request.method === "POST" ? request.body : request.query));
   const fields = pickFields(schema, { ...sent, ...request.params, ...callerOf(request, response) });
   return response.locals.form ? fromForm(schema, fields) : fields;
@@ -73,9 +73,9 @@ function unlessNotFound(error: unknown): undefined {
   if (!(error instanceof Problem && error.code === "not_found")) throw error;
 }
 
-/** A list with a misspelt filter would be the list of everything. */
 function assertKnown({ shape }: z.ZodObject, query: Fields): void {
   const unknown = Object.keys(query).filter((name) => !Object.hasOwn(shape, name));
-  const message = `is unknown; the parameters of this list are ${Object.keys(shape).join(", ")}`;
+  const names = Object.keys(shape);
+  const message = `is unknown; ${names.length > 0 ? `the parameters of this list are ${names.join(", ")}` : "this list has no parameters"}`;
   if (unknown.length > 0) throw invalidFields(unknown.map((param) => ({ param, code: "unrecognized", message })));
 }

@@ -1,8 +1,16 @@
 import type { Bus } from "@collect/bus";
 import { isReferenceOf, notFound } from "@collect/contracts";
-import { byPath, type Caller, type HttpApp, limitConcurrency, onlyMethods, readBody } from "@collect/http";
+import {
+  byPath,
+  type Caller,
+  type HttpApp,
+  limitConcurrency,
+  onlyMethods,
+  readBody,
+  refuseOtherOrigins,
+} from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
-import { type Endpoint, isListed, scopesOf, templateOf } from "../domain/endpoint.ts";
+import { type Endpoint, isListed, isOpenToForms, scopesOf, templateOf } from "../domain/endpoint.ts";
 import { ENDPOINTS } from "../endpoints.ts";
 import type { AwaitEvents } from "../use-cases/await-events.ts";
 import type { Recorded } from "../use-cases/recorded.ts";
@@ -61,6 +69,7 @@ function handlers(
     notStored,
     authenticate(endpoint),
     ...(endpoint.key === "none" ? [wellFormedReference] : []),
+    ...(isOpenToForms(endpoint) ? [refuseOtherOrigins] : []),
   ];
   const held = endpoint.awaitsEvents
     ? [awaitEvents(untilEvents, authenticate({ ...endpoint, budget: undefined }))]

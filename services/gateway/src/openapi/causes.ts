@@ -1,4 +1,4 @@
-import type { MerchantCode } from "./problems.ts";
+import type { MerchantCode } from "@collect/contracts";
 
 /** Every error of the merchant API: what causes it, and what to do about it. `/docs/errors/{code}` shows both. */
 export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
@@ -36,6 +36,10 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cause: "The restricted key can only be used from certain addresses, and the call came from another one.",
     cure: "Call from one of the addresses that the dashboard shows with the key, or have a key created for this one.",
   },
+  origin_not_allowed: {
+    cause: "A page of another origin made the call in a payer's browser, for example with a form. Nothing was stored.",
+    cure: "Send the payer to `checkout_url`, or make the call from your server or app, without an `Origin` header.",
+  },
   verification_required: {
     cause: "Nothing live exists before the business is verified.",
     cure: "Submit the business for verification in the dashboard. Test mode has everything meanwhile.",
@@ -71,7 +75,8 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cure: "Read its `status`. If it has expired, create a new session.",
   },
   not_cancellable: {
-    cause: "Only a `pending` payment can be cancelled, and this one has another status by now.",
+    cause:
+      "Only a `pending` payment can be cancelled, and this one has received money, or its payer says that it was sent.",
     cure: "Read it with `GET /payments/{reference}`. A payment that has received money cannot be cancelled.",
   },
   test_clock_advancing: {

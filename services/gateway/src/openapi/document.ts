@@ -62,7 +62,7 @@ const TAGS: Record<string, string> = {
 
 const INTRODUCTION = `Gives each of your customers one permanent bank account number, and notifies your server when money is paid into it.
 
-**Amounts** are naira with at most two decimals, at most 9,999,999,999. A payment session may request at most 5,000,000 unless your business has another limit. Test mode accepts at most 20,000,000,000 a day (UTC) per business; above that, simulations are refused with \`rate_limited\` until the next day. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every response includes it.
+**Amounts** are naira with at most two decimals. One transfer into an account is at most 10,000,000,000. A payment session may request at most 5,000,000 unless your business has another limit. Test mode accepts at most 20,000,000,000 a day (UTC) per business; above that, simulations are refused with \`rate_limited\` until the next day. **Times** are RFC 3339 with an offset. The key alone decides the **mode**, test or live; every response includes it.
 
 **Bodies** are JSON or a form, up to 32 kB; unknown fields are ignored, and null in an optional field is as good as leaving it out. **Errors** are \`application/problem+json\` (RFC 9457): rely on \`code\`; \`type\` is the address of a page about its cause and what to do.
 

@@ -81,15 +81,8 @@ function bodyOf(endpoint: Endpoint): JsonObject {
   return { required, content: { "application/json": { schema }, [FORM]: form } };
 }
 
-function descriptionOf({
-  budget,
-  limit,
-  scope,
-  testOnly,
-  created,
-  findRepeated,
-  details,
-}: Endpoint): string | undefined {
+function descriptionOf(endpoint: Endpoint): string | undefined {
+  const { budget, limit, scope, testOnly, created, findRepeated, details } = endpoint;
   const sentences = [
     details,
     testOnly && "Test keys only.",
@@ -99,6 +92,9 @@ function descriptionOf({
     budget && BUDGETS[budget],
     limit &&
       `At most ${CHECKOUT_LIMITS[limit]} calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant.`,
+    limit &&
+      Object.keys(fieldsOf(endpoint).shape).length > 0 &&
+      "A call that is refused here for its fields is not counted.",
   ];
   return sentences.filter(Boolean).join(" ") || undefined;
 }

@@ -1,44 +1,16 @@
-import { Mode, PROBLEMS, Problem, type ProblemCode, type ProblemDocument, problemDocument } from "@collect/contracts";
+import {
+  isMerchantCode,
+  MERCHANT_CODES,
+  Mode,
+  PROBLEMS,
+  Problem,
+  type ProblemCode,
+  type ProblemDocument,
+  problemDocument,
+  problemPage,
+} from "@collect/contracts";
 import { z } from "zod";
-import { type Endpoint, fieldsOf, parametersOf } from "../domain/endpoint.ts";
-
-const CODES = Object.keys(PROBLEMS).filter(isProblemCode);
-/** Codes that occur only at the bank door, for the operator and in the dashboard. */
-const OTHER_AUDIENCES = [
-  "invalid_signature",
-  "invalid_operator",
-  "approval_required",
-  "own_proposal",
-  "conflict",
-  "account_active",
-  "already_attached",
-  "not_attachable",
-  "still_in_progress",
-  "sign_in_required",
-  "session_ended",
-  "address_unconfirmed",
-  "second_factor_required",
-  "enrolment_required",
-  "role_required",
-  "second_person_required",
-  "approver_too_new",
-  "reauthentication_required",
-] as const satisfies readonly ProblemCode[];
-
-/** The codes that the merchant API returns. */
-export type MerchantCode = Exclude<ProblemCode, (typeof OTHER_AUDIENCES)[number]>;
-const OF_OTHERS: ReadonlySet<string> = new Set(OTHER_AUDIENCES);
-export const MERCHANT_CODES = CODES.filter(isMerchantCode);
-
-/** The page about an error: in the documentation at this URL, or else on this host. */
-export function pageOf(code: MerchantCode, docs: string | null = null): string {
-  return `${(docs ?? "/docs").replace(/\/+$/, "")}/errors/${code}`;
-}
-
-/** The `type` of a problem: the page about its code, in the public documentation or else on this host. */
-export function problemType(docs: string | null): (code: string) => string {
-  return (code) => (isMerchantCode(code) ? pageOf(code, docs) : "about:blank");
-}
+import { type Endpoint, fieldsOf, isOpenToForms, parametersOf, refusesUnknown } from "../domain/endpoint.ts";
 
 /** The JSON of every error. */
 export const ProblemBody = z
@@ -58,7 +30,10 @@ export const ProblemBody = z
       .array(
         z.object({
           param: z.string().meta({ description: "The field or parameter." }),
-          code: z.string().meta({ description: "What is wrong with it, for programs." }),
+          code: z.string().meta({
+            description:
+              "What is wrong with it, for programs: such as `invalid_type`, `too_small`, `too_big`, `not_multiple_of`, `invalid_format`, `invalid_value`, `required` or `invalid`. There can be more.",
+          }),
           message: z.string().meta({ description: "What is wrong with it, for people; may change." }),
         }),
       )
@@ -83,15 +58,16 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const { method, path, key, budget, limit, testOnly, problems = [] } = endpoint;
   const codes = new Set<ProblemCode>([...problems, "internal_error", "service_unavailable"]);
   const add = (applies: boolean, ...added: ProblemCode[]) => applies && added.map((code) => codes.add(code));
-  add(Object.keys(fieldsOf(endpoint).shape).length > 0, "validation_failed");
+  add(Object.keys(fieldsOf(endpoint).shape).length > 0 || refusesUnknown(endpoint), "validation_failed");
   add(method === "POST", "malformed_body", "request_timeout", "body_too_large", "unsupported_media_type");
+  add(isOpenToForms(endpoint), "origin_not_allowed");
   add(key !== "none", "invalid_api_key");
   add(key === "secret", "secret_key_required", "insufficient_scope", "address_not_allowed");
   add(key !== "none" && !testOnly, "verification_required");
   add(testOnly === true, "test_key_required");
   add(parametersOf(path).length > 0, "not_found");
   add(budget !== undefined || limit !== undefined, "rate_limited");
-  return CODES.filter((code) => codes.has(code));
+  return MERCHANT_CODES.filter((code) => codes.has(code));
 }
 
 /** An example of an error with this code. */
@@ -103,7 +79,7 @@ export function problemExample(code: ProblemCode): ProblemDocument {
     ...(code === "proof_required" && { proof: PROOF }),
   });
   const mode = BEFORE_AUTHENTICATION.includes(code) ? undefined : "test";
-  const type = isMerchantCode(code) ? pageOf(code) : undefined;
+  const type = isMerchantCode(code) ? problemPage(code) : undefined;
   return problemDocument(problem, { requestId: "0b8f5b1e-4c53-4d53-9a44-6d3c9b0f6a35", mode, type });
 }
 
@@ -115,11 +91,3 @@ const PROOF = {
 
 /** Errors that occur before a key is recognized. */
 const BEFORE_AUTHENTICATION: readonly ProblemCode[] = ["invalid_api_key", "request_timeout"];
-
-export function isMerchantCode(code: string): code is MerchantCode {
-  return isProblemCode(code) && !OF_OTHERS.has(code);
-}
-
-function isProblemCode(code: string): code is ProblemCode {
-  return Object.hasOwn(PROBLEMS, code);
-}

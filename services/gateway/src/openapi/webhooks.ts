@@ -32,7 +32,7 @@ const OF_THE_LOG = new Set(["X-Service-Delivery", "X-Service-Sequence", "X-Servi
 const HEADERS: [name: string, description: string, schema: JsonObject][] = [
   [
     "X-Service-Signature",
-    "HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the signing secret.",
+    "HMAC-SHA512 of the raw body in lowercase hex, keyed with the UTF-8 bytes of the active signing secret.",
     { type: "string", pattern: "^[0-9a-f]{128}$" },
   ],
   ["X-Service-Event", "The kind of event.", { type: "string" }],

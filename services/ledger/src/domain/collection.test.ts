@@ -21,6 +21,7 @@ test("a collection debits the bank with the gross and credits the merchant with 
     bankCharge: 0n,
     occurredAt: transfer.paidAt,
     receivedAt: transfer.receivedAt,
+    countedAt: null,
     legs: [
       { account: "live:bank:0", amount: 1_000_000n },
       { account: "live:collected:mer_1", amount: -990_000n },

@@ -27,6 +27,7 @@ test("a reversal of all of it undoes every entry of the collection, and the bank
     kind: "collection_reversal",
     fee: 10_000n,
     bankCharge: 5_375n,
+    countedAt: reversal.receivedAt,
     legs: collection.legs.map(({ account, amount }) => ({ account, amount: -amount })),
   });
   const kept_by_bank = reversalTransaction({ reversal, credit: collection, shard: 2 });
@@ -59,6 +60,7 @@ test("money taken out of suspense before the rest was allocated comes back to su
   const held = { intakeId, creditId, amount, reversedAt, receivedAt, mode: "live" as const, bankFee: 10n };
   expect(suspenseReversalTransaction({ reversal: held, shard: 0 })).toMatchObject({
     key: "int_1:suspense_reversal:int_r",
+    countedAt: receivedAt,
     legs: [
       { account: "live:bank:0", amount: -999_990n },
       { account: "live:bank_charges:0", amount: -10n },
@@ -71,6 +73,7 @@ test("money taken out of suspense before the rest was allocated comes back to su
     reversalTransaction({ reversal: { ...reversal, source, fundedBy: "suspense" }, credit, shard: 0 }),
   ).toMatchObject({
     key: "int_1:allocation_reversal:int_r",
+    countedAt: null,
     bankCharge: 0n,
     legs: [
       { account: "live:suspense:0", amount: -1_000_000n },

@@ -31,7 +31,7 @@ export function reversalTransaction(given: {
     {
       ...{ key: `${creditId}:${kind}:${intakeId}`, kind, mode: merchant.mode, merchantId: merchant.id },
       ...{ amount, fee, feeBasisPoints: booked.feeBasisPoints, bankCharge },
-      ...{ occurredAt: reversal.reversedAt, receivedAt: null },
+      ...{ occurredAt: reversal.reversedAt, receivedAt: null, countedAt: wasHeld ? null : reversal.receivedAt },
     },
     [
       ...(wasHeld ? [credit(suspense(ours), amount)] : leaving(ours, amount, bankCharge)),
@@ -55,13 +55,14 @@ export function suspenseReversalTransaction(given: {
   reversal: Fact<typeof unallocatedReversed>;
   shard: number;
 }): Transaction {
-  const { intakeId, creditId, mode, amount, reversedAt, ...charges } = given.reversal;
+  const { intakeId, creditId, mode, amount, reversedAt, receivedAt, ...charges } = given.reversal;
   const ours = { mode, shard: given.shard };
   const bankCharge = chargeOf(charges);
   return balanced(
     {
       ...{ key: `${creditId}:suspense_reversal:${intakeId}`, kind: "suspense_reversal", mode, merchantId: null },
-      ...{ amount, fee: 0n, feeBasisPoints: 0, bankCharge, occurredAt: reversedAt, receivedAt: null },
+      ...{ amount, fee: 0n, feeBasisPoints: 0, bankCharge },
+      ...{ occurredAt: reversedAt, receivedAt: null, countedAt: receivedAt },
     },
     [...leaving(ours, amount, bankCharge), debit(suspense(ours), amount)],
   );

@@ -25,6 +25,7 @@ test.each([
     feeBasisPoints: 0,
     occurredAt: given.notifiedAt,
     receivedAt: null,
+    countedAt: from.includes(":bank:") || to.includes(":bank:") ? given.notifiedAt : null,
     legs: [
       { account: from, amount: 5_000n },
       { account: to, amount: -5_000n },

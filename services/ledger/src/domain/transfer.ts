@@ -37,12 +37,18 @@ const COMPLETIONS: Record<End, Record<Outcome, Completion>> = {
   },
 };
 
+/** When a transfer was paid and when it came back, as payments has stored it. */
+export type Ends = { completedAt: string | null; reversedAt: string | null };
+/** `ends` are known of a transfer that is booked again after a restore: it counts on the days on which it did. */
+export type BookingContext = { shard: number; notifiedAt: string; ends?: Ends };
+
 /** One booking for a transfer, under `{transfer id}:{booking}`. The bank is credited when money is paid out. */
 export function transferTransaction(
   booking: TransferBooking,
-  given: { transfer: Outbound; shard: number; notifiedAt: string },
+  { transfer, shard, notifiedAt, ends }: BookingContext & { transfer: Outbound },
 ): Transaction {
-  const { transferId, merchant, amount } = given.transfer;
+  const { transferId, merchant, amount } = transfer;
+  const end = AT_THE_BANK[booking];
   return balanced(
     {
       key: `${transferId}:${booking}`,
@@ -52,12 +58,20 @@ export function transferTransaction(
       amount,
       fee: 0n,
       feeBasisPoints: 0,
-      occurredAt: given.notifiedAt,
+      occurredAt: notifiedAt,
       receivedAt: null,
+      countedAt: end && (ends?.[end] ?? notifiedAt),
     },
-    legsOf(booking, given.transfer, given.shard),
+    legsOf(booking, transfer, shard),
   );
 }
+
+/** With which end money moves at the bank, if it does. */
+const AT_THE_BANK: Record<TransferBooking, keyof Ends | null> = {
+  ...{ reserve: null, return: null },
+  ...{ payout: "completedAt", late_payout: "completedAt" },
+  ...{ reversal: "reversedAt", late_reversal: "reversedAt" },
+};
 
 function legsOf(booking: TransferBooking, { merchant, amount }: Outbound, shard: number): Leg[] {
   const ours = { mode: merchant.mode, shard };

@@ -8,7 +8,7 @@ export function bankBalanceRequests({ lists, epochs }: { lists: Pool; epochs: Ep
   return [
     answer(getBankBalances, async ({ mode, before }) => {
       epochs.assertCurrent();
-      return { balances: await bankBalancesBefore(lists, mode, before) };
+      return bankBalancesBefore(lists, mode, before);
     }),
   ];
 }

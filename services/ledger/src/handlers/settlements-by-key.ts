@@ -33,13 +33,14 @@ type Deps = {
 
 /** Settlements, as merchants' servers read them. */
 export function settlementsByKey({ pool, lists, sumLines, bus, epochs }: Deps): Request[] {
-  /** The ledger knows a collection by its intake; its merchant, by its reference. */
+  /** The ledger knows a collection by its intake; its merchant, by its reference. A cover is of no collection. */
   async function shown(merchant: MerchantScope, lines: Line[]) {
-    const { collections } = await bus.request(readCollections, { merchant, intake_ids: lines.map(({ key }) => key) });
+    const intake_ids = lines.flatMap(({ kind, key }) => (kind === "cover" ? [] : [key]));
+    const { collections } = await bus.request(readCollections, { merchant, intake_ids });
     const referenceOf = new Map(collections.map(({ intake_id, reference }) => [intake_id, reference]));
     return lines.map(({ key, kind, gross, fee, amount, recorded_at }) => ({
       kind,
-      collection_reference: referenceOf.get(key) ?? null,
+      collection_reference: kind === "cover" ? null : (referenceOf.get(key) ?? null),
       amount: gross,
       fee,
       net: amount,

@@ -3,8 +3,8 @@ import { completeTransfer, type Input, Problem, reserveTransfer } from "@collect
 import { type Pool, readClock, type Transaction, transaction } from "@collect/database";
 import { createKeyedQueue } from "@collect/runtime";
 import type { PayoutLimits } from "../domain/payout-limits.ts";
-import type { Outbound } from "../domain/transfer.ts";
-import { type BookingContext, bookEnd, reserve } from "../store/transfers.ts";
+import type { BookingContext, Outbound } from "../domain/transfer.ts";
+import { bookEnd, reserve } from "../store/transfers.ts";
 import type { Posting } from "../use-cases/post-transactions.ts";
 
 type Deps = Posting & { pool: Pool; epochs: Epochs; standardLimits: PayoutLimits };

@@ -25,8 +25,20 @@ const LEGS = `(values
   ('allocation_reversal', 'fees', 0, 1, 0, false),
   ('suspense_reversal', 'bank', -1, 0, 1, false), ('suspense_reversal', 'bank_charges', 0, 0, -1, false),
   ('suspense_reversal', 'suspense', 1, 0, 0, false),
-  ('cover', 'settled', 1, 0, 0, true), ('cover', 'collected', -1, 0, 0, true)
+  ('cover', 'settled', 1, 0, 0, true), ('cover', 'collected', -1, 0, 0, true),
+  ('bank_charge', 'bank', -1, 0, 0, false), ('bank_charge', 'bank_charges', 1, 0, 0, false),
+  ('bank_charge_refund', 'bank', 1, 0, 0, false), ('bank_charge_refund', 'bank_charges', -1, 0, 0, false),
+  ('own_funds_in', 'bank', 1, 0, 0, false), ('own_funds_in', 'own_funds', -1, 0, 0, false),
+  ('own_funds_out', 'bank', -1, 0, 0, false), ('own_funds_out', 'own_funds', 1, 0, 0, false)
 ) as expected (of_kind, account, of_amount, of_fee, of_charge, is_merchants)`;
+
+/** Whether a transaction is the change from the total of its day in the version before; null without a version of its own. */
+const leadsTo = (totals: string, more: string) => `(
+  select after.total - coalesce((
+      select total from ${totals} as before
+      where (before.day, before.account, before.version) = (after.day, after.account, after.version - 1)
+    ), case after.version when 1 then 0 end) = case kind when '${more}' then amount else -amount end
+  from ${totals} as after where transaction_id = chunk.id)`;
 
 /**
  * For the transactions in `chunk`: their entries, `moved`; those whose entries do not match them, and those that move money
@@ -52,6 +64,8 @@ export const UNLIKE_ITS_ENTRIES = `
     select case when legs is null or legs < 2 or sum <> 0 or not in_mode then 'the entries are fewer than two, cross modes or do not sum to zero'
         when not as_declared then 'the entries do not match the transaction'
         when kind in ('collection_reversal', 'allocation_reversal', 'suspense_reversal') then 'more than the credit was taken back'
+        when kind in ('bank_charge', 'bank_charge_refund') then 'it does not lead to the charges of its day'
+        when kind in ('own_funds_in', 'own_funds_out') then 'it does not lead to the own funds of its day'
         else 'the transfer or settlement it was posted for is missing' end as what,
       format('transaction %s', key) as where
     from chunk left join proof using (id)
@@ -65,6 +79,8 @@ export const UNLIKE_ITS_ENTRIES = `
           ) > coalesce(max(of_credit.amount) filter (where of_credit.kind in ('collection', 'allocation', 'suspense')), 0)
         from transactions as of_credit
         where of_credit.key >= split_part(chunk.key, ':', 1) and of_credit.key < split_part(chunk.key, ':', 1) || ';')
+      when kind in ('bank_charge', 'bank_charge_refund') then ${leadsTo("day_charges", "bank_charge")} is not true
+      when kind in ('own_funds_in', 'own_funds_out') then ${leadsTo("day_own_funds", "own_funds_in")} is not true
       when kind = 'settlement' then (
         select true from settlements as s
         where s.merchant_id = chunk.merchant_id and s.mode = chunk.mode and cut_off = occurred_at) is null

@@ -22,18 +22,26 @@ export async function balanceOf(pool: Session, merchant: MerchantScope) {
   return { collected: row.collected, settled: row.settled, as_of: row.as_of, ledger_sequence: Number(row.sequence) };
 }
 
-export type OwnBalances = { mode: Mode; bank: bigint; bank_charges: bigint; fees: bigint; suspense: bigint };
+export type OwnBalances = {
+  mode: Mode;
+  bank: bigint;
+  bank_charges: bigint;
+  own_funds: bigint;
+  fees: bigint;
+  suspense: bigint;
+};
 
-// An account of ours has a row per shard. Assets and expenses are debits, income and liabilities credits: each is shown as positive.
+// An account of ours has a row per shard. Assets and expenses are debits, own funds, income and liabilities credits: each is shown as positive.
 const own = query<OwnBalances>(`
   select mode,
     coalesce(sum(balance) filter (where kind = 'bank'), 0)::bigint as bank,
     coalesce(sum(balance) filter (where kind = 'bank_charges'), 0)::bigint as bank_charges,
+    coalesce(-sum(balance) filter (where kind = 'own_funds'), 0)::bigint as own_funds,
     coalesce(-sum(balance) filter (where kind = 'fees'), 0)::bigint as fees,
     coalesce(-sum(balance) filter (where kind = 'suspense'), 0)::bigint as suspense
   from (values ('live'), ('test')) as modes (mode)
   left join lateral (
-    select a.kind, a.balance from (values ('bank'), ('bank_charges'), ('fees'), ('suspense')) as ours (of_kind)
+    select a.kind, a.balance from (values ('bank'), ('bank_charges'), ('own_funds'), ('fees'), ('suspense')) as ours (of_kind)
     join ledger_accounts a on a.id > modes.mode || ':' || of_kind || ':' and a.id < modes.mode || ':' || of_kind || ';'
   ) as account on true
   group by mode order by mode`);

@@ -30,6 +30,7 @@ export async function postBatch<Given extends Transaction>(
       "occurredAt",
       "receivedAt",
       "bankCharge",
+      "countedAt",
     ),
     ...columns(legs, "key", "account", "amount"),
   ]);
@@ -64,8 +65,10 @@ type Row = {
   fee_basis_points: number;
   bank_charge: bigint;
   posted_at: string;
+  counted_at: string | null;
 };
-const COLUMNS = "key, id::text, kind, mode, merchant_id, amount, fee, fee_basis_points, bank_charge, posted_at";
+const COLUMNS =
+  "key, id::text, kind, mode, merchant_id, amount, fee, fee_basis_points, bank_charge, posted_at, counted_at";
 
 /**
  * The entries are numbered on from what the upsert returned under each account's lock. Measured beside the chain and
@@ -74,23 +77,24 @@ const COLUMNS = "key, id::text, kind, mode, merchant_id, amount, fee, fee_basis_
  */
 const write = statement<Row>(`
   with posted as (
-    insert into transactions (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, received_at, bank_charge)
+    insert into transactions (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, received_at, bank_charge,
+      counted_at)
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::integer[],
-        $8::timestamptz[], $9::timestamptz[], $10::bigint[])
-      as given (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, received_at, bank_charge)
+        $8::timestamptz[], $9::timestamptz[], $10::bigint[], $11::timestamptz[])
+      as given (key, kind, mode, merchant_id, amount, fee, fee_basis_points, occurred_at, received_at, bank_charge, counted_at)
     order by key collate "C"
     on conflict (key) do nothing
     returning *
   ),
   leg as (
     select given.account_id, given.amount, posted.id as transaction_id
-    from posted join unnest($11::text[], $12::text[], $13::bigint[]) as given (key, account_id, amount) using (key)
+    from posted join unnest($12::text[], $13::text[], $14::bigint[]) as given (key, account_id, amount) using (key)
   ),
   moved as (
     insert into ledger_accounts as account (id, mode, kind, merchant_id, stripe, balance, version)
     select account_id, split_part(account_id, ':', 1), kind,
       case when kind in ('collected', 'settled', 'payouts') then owner end,
-      case when kind in ('bank', 'bank_charges', 'fees', 'suspense') then owner::smallint end,
+      case when kind in ('bank', 'bank_charges', 'own_funds', 'fees', 'suspense') then owner::smallint end,
       balance, version
     from (
       select account_id, split_part(account_id, ':', 2) as kind, split_part(account_id, ':', 3) as owner,
@@ -117,7 +121,7 @@ const write = statement<Row>(`
 
 const readBack = statement<Row>(`select ${COLUMNS} from transactions where key = any($1::text[])`);
 
-/** A repeat gets the fee, id and time that were decided the first time. */
+/** A repeat gets the fee, id and times that were decided the first time. */
 function asPosted<Given extends Transaction>(given: Given, row: Row | undefined): Posted<Given> {
   if (!row) throw new Error(`transaction ${given.key} was neither posted nor found`);
   const same =
@@ -127,5 +131,6 @@ function asPosted<Given extends Transaction>(given: Given, row: Row | undefined)
     row.amount === given.amount &&
     row.bank_charge === given.bankCharge;
   if (!same) throw new KeyTaken(given);
-  return { ...given, id: row.id, fee: row.fee, feeBasisPoints: row.fee_basis_points, postedAt: row.posted_at };
+  const { id, fee, fee_basis_points: feeBasisPoints, posted_at: postedAt, counted_at: countedAt } = row;
+  return { ...given, id, fee, feeBasisPoints, postedAt, countedAt };
 }

@@ -1,8 +1,8 @@
 import { type CountedMinute, type Mode, OutboundOrder } from "@collect/contracts";
 import { type Pool, statement, type Transaction, transaction } from "@collect/database";
-import type { Outbound, Outcome } from "../domain/transfer.ts";
+import type { BookingContext, Outbound, Outcome } from "../domain/transfer.ts";
 import { settle } from "./settlements.ts";
-import { type BookingContext, bookEnd, restoreReserve } from "./transfers.ts";
+import { bookEnd, restoreReserve } from "./transfers.ts";
 
 type Position = { at: string; key: string };
 type Row = {
@@ -35,6 +35,14 @@ export async function decisionsSince(
     next: last && rows.length === limit ? { at: last.at, key: last.transfer_id } : null,
   };
 }
+
+const posted = statement<{ intake_id: string; amount: bigint | null }>(`
+  select replace(key, ':allocated', '') as intake_id, amount from transactions
+  where key = any($1::text[] || array(select id || ':allocated' from unnest($1::text[]) as id))
+  union all
+  select natural_key, null from dead_letters where natural_key = any($1::text[])`);
+/** What is booked of these incoming transfers. A dead letter is counted, too: it is booked once it is retried. */
+export const postedOf = (pool: Pool, intakeIds: string[]) => posted(pool, [intakeIds]);
 
 /**
  * Books the lost postings of a transfer that was reserved before the restore: the reserve, and its outcome when it has one.

@@ -3,6 +3,7 @@ import { statement, type Transaction } from "@collect/database";
 import { collected, settled } from "../domain/account.ts";
 import { needsApproval, type PayoutLimits, type Refusal, refusalOf } from "../domain/payout-limits.ts";
 import {
+  type BookingContext,
   type Completion,
   completion,
   type End,
@@ -14,9 +15,6 @@ import {
 import { addToDay, readBounds, TODAY, takeFromDay } from "./payout-limits.ts";
 import { postBatch } from "./post-batch.ts";
 import { coverReturn, lockSettled } from "./reversals.ts";
-
-/** The replica's shard, and when the ledger was notified. */
-export type BookingContext = { shard: number; notifiedAt: string };
 
 /** `settled` is the balance that decided; it is not recorded, so a repeat lacks it. */
 export type ReserveDecision = {
@@ -81,14 +79,14 @@ export async function restoreReserve(
 
 /**
  * Books the outcome of a reserved transfer, by `completion`. What returns to Settled covers first what the merchant owes. A transfer that
- * was never reserved is a conflict.
+ * was never reserved is a conflict. `counted_at` is when the outcome counts on a day of the bank's statement.
  */
 export async function bookEnd(
   tx: Transaction,
   transfer: Outbound,
   outcome: Outcome,
   context: BookingContext,
-): Promise<{ booked: Completion["booked"]; first_end: End }> {
+): Promise<{ booked: Completion["booked"]; first_end: End; counted_at?: string }> {
   const { reserved } = await decisionOn(tx, transfer);
   if (!reserved) throw new Problem("conflict", "Nothing was reserved for this transfer.");
   if (outcome !== "success") await lockSettled(tx, transfer.merchant);
@@ -100,10 +98,11 @@ export async function bookEnd(
   const { bookings, booked } = completion(end.first_end, outcome);
   const transactions = bookings.map((booking) => transferTransaction(booking, { transfer, ...context }));
   const returned = transactions.find(({ kind }) => kind === "return" || kind === "reversal");
-  if (transactions.length > 0) await postBatch(tx, transactions);
+  const posted = transactions.length > 0 ? await postBatch(tx, transactions) : [];
   // A repeat finds nothing to cover: Settled is empty while Collected lacks something.
   if (returned) await coverReturn(tx, { merchant: transfer.merchant, ...returned });
-  return { booked, first_end: end.first_end };
+  const countedAt = posted.at(-1)?.countedAt;
+  return { booked, first_end: end.first_end, ...(countedAt && { counted_at: countedAt }) };
 }
 
 type Decision = ReserveDecision & { merchant_id: string; mode: string; amount: bigint };

@@ -41,9 +41,10 @@ export function createRecover({
       const since = recovery.restoredTo;
       for await (const page of pages((after) => bus.request(listOutboundTransfers, { since, after }))) {
         await progress.step("transfers");
-        for (const { transfer_id, merchant, amount, order, outcome } of page) {
+        for (const { transfer_id, merchant, amount, order, outcome, ...times } of page) {
           const transfer = { transferId: transfer_id, merchant, amount: BigInt(amount) };
-          const context = { shard, notifiedAt: (await readClock(pool)).toISOString() };
+          const ends = { completedAt: times.completed_at ?? null, reversedAt: times.reversed_at ?? null };
+          const context = { shard, ends, notifiedAt: (await readClock(pool)).toISOString() };
           if (await restoreBookings(pool, transfer, { outcome, order, context })) continue;
           uncovered++;
           const line = { transfer_id, merchant_id: merchant.id, mode: merchant.mode };

@@ -76,6 +76,14 @@ test("a collection is listed with its payer and its session, newest by the bank'
   ]);
 });
 
+test("a page is shown whatever is stored of the bank's report besides the session id", async () => {
+  const { merchant, onCustomers, onPool, first } = await aPaidShop();
+  await world.owner.query("update collections set source = '{\"unknown\": true}' where intake_id = $1", [
+    first.intakeId,
+  ]);
+  expect(await listed(merchant)).toEqual([onPool.reference, onCustomers.reference]);
+});
+
 test("paging returns each row once, even while rows are added and many have the same time", async () => {
   const merchant = aShop();
   const { rows: payers } = await world.owner.query<{ id: bigint }>(

@@ -1,4 +1,4 @@
-import { givePayerDetails, reportSent, sessionChanged } from "@collect/contracts";
+import { cancelPayment, givePayerDetails, reportSent, sessionChanged } from "@collect/contracts";
 import { recordFacts, until } from "@collect/testing";
 import { expect, test } from "vitest";
 import { forgetUnpaidPayers } from "../../src/inbound/store/payer-details.ts";
@@ -30,6 +30,50 @@ test("of many concurrent submissions of details one is stored", async () => {
     Array.from({ length: 10 }, (_, n) => give(reference, { ...ADA, name: `Payer ${n}` })),
   );
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test.each(["paid", "overpaid", "expired", "paid_late"])(
+  "details are refused once the session is %s, and a repeat of those that were stored before is safe",
+  async (status) => {
+    const end = (reference: string) =>
+      world.owner.query(
+        `update sessions set status = $2, paid_at = case when $2 = 'expired' then null else now() end,
+         amount_received = case $2 when 'expired' then 0 when 'overpaid' then amount + 1 else amount end
+       where reference = $1`,
+        [reference, status],
+      );
+    const { reference } = await createPayment(world, aShop());
+    const other = (await createPayment(world, aShop())).reference;
+    const given = await give(reference);
+    await Promise.all([end(reference), end(other)]);
+    expect(await give(reference)).toMatchObject({ status, version: given.version });
+    await expect(give(other)).rejects.toMatchObject({ code: "session_closed" });
+    expect(await rowOf(world, other)).toMatchObject({ payer_name: null, details_required: true, version: 1 });
+  },
+);
+
+test("details are refused after the time of a session, expired or not yet, and after its merchant cancelled it", async () => {
+  const merchant = aShop();
+  const late = await createPayment(world, merchant);
+  world.accounts.inTransit = new Set([late.account_number]);
+  await ageSession(world, late.reference, 1_801);
+  await expect(give(late.reference)).rejects.toMatchObject({ code: "session_closed" });
+  expect(await rowOf(world, late.reference)).toMatchObject({ status: "pending", payer_name: null });
+  world.accounts.inTransit = new Set();
+  const { reference } = await createPayment(world, merchant);
+  await world.others.request(cancelPayment, { merchant, reference });
+  await expect(give(reference)).rejects.toMatchObject({ code: "session_closed" });
+});
+
+test("details are stored while a session is reported as sent or underpaid, and can still be paid", async () => {
+  for (const status of ["processing", "underpaid"]) {
+    const { reference } = await createPayment(world, aShop());
+    await world.owner.query(
+      `update sessions set status = $2, amount_received = case $2 when 'underpaid' then 1 else 0 end where reference = $1`,
+      [reference, status],
+    );
+    expect(await give(reference)).toMatchObject({ status, detailsRequired: false });
+  }
 });
 
 test("a session that has a customer or a name needs no details", async () => {

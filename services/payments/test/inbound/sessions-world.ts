@@ -66,7 +66,7 @@ export async function useSessions(given: Partial<Pick<Deps, "expiring" | "attach
   afterAll(() => pool.end());
   const { bus, log } = world;
   const bank = { code: "729", name: "Harbour Bank", url: "http://127.0.0.1:9", secret: "secret-of-the-partner" };
-  const partners = onlyPartner(createLocalPayoutPartner({ ...bank, timeoutMs: 300 }));
+  const partners = onlyPartner(createLocalPayoutPartner({ ...bank, timeoutMs: 2_000 }));
   const expiring = { everyMs: 20, graceMs: 0, ...given.expiring };
   const { attaching = {} } = given;
   afterAll(

@@ -37,6 +37,8 @@ export type FakeLedger = {
   isDown: boolean;
   /** The settled balance that it reports, whatever it is: as when a concurrent transfer takes it a moment later. */
   claims: bigint | undefined;
+  /** When the outcomes that it books count; a ledger of the release before does not say. */
+  countedAt: string | undefined;
   /** It says nobody's limits before this is over. */
   beforeLimits: (() => Promise<void>) | undefined;
   stop(): Promise<void>;
@@ -84,7 +86,8 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
         booked.push(outcome);
         if (!contradicts && outcome !== "success") move(merchant, amount);
       }
-      return { first_end: firstOf(held.ends), booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
+      const told = { first_end: firstOf(held.ends), counted_at: ledger.countedAt };
+      return { ...told, booked: contradicts ? ("suspense" as const) : ("as_told" as const) };
     }),
     answer(readTransferBookings, async ({ transfer_ids }) => {
       check();
@@ -99,8 +102,7 @@ export async function startFakeLedger(world: World): Promise<FakeLedger> {
     fund: move,
     settled: (merchant) => funds.get(keyOf(merchant)) ?? 0n,
     isDown: false,
-    claims: undefined,
-    beforeLimits: undefined,
+    ...{ claims: undefined, countedAt: undefined, beforeLimits: undefined },
     stop,
   };
   return ledger;

@@ -1,6 +1,7 @@
 import {
   drainPayouts,
   getPayoutState,
+  listOutboundTransfers,
   releasePayouts,
   resolveAccount,
   resolveSettlementAccount,
@@ -112,6 +113,9 @@ test("a suspended merchant's accepted order is held, unsent, and goes on after t
     held_for: "merchant_suspended",
     sent_at: null,
   });
+  // Statements looks for it at no bank.
+  const { rows } = await others.request(listOutboundTransfers, { since: transfer.created_at, after: null });
+  expect(rows.find(({ transfer_id }) => transfer_id === transfer.reference)).toMatchObject({ partner: null });
   // Trying again while it is suspended holds it again.
   const asked = merchants.asked.length;
   await release(merchant.id);

@@ -54,7 +54,7 @@ test.each([
   // The worker that died may have been about to call the bank: such a transfer has failed once the bank has not known it for long.
   const left = before.filter(({ step }) => step === "sending").map(({ reference }) => reference);
   await world.owner.query(
-    "update transfers set sent_at = now() - interval '601 seconds' where step = 'sending' and reference = any($1)",
+    "update transfers set sent_at = now() - interval '601 seconds', unknown_since = now() - interval '601 seconds' where step = 'sending' and reference = any($1)",
     [left],
   );
   await makeAllDue();

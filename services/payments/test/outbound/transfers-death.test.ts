@@ -51,7 +51,9 @@ test.each([
   if (bankNeverCalled) {
     await until("the bank was queried", () => bank.payoutEnquiries.length > 0);
     expect(await rowsOf(world, merchant)).toMatchObject([{ step: "sending", status: "pending" }]);
-    await world.owner.query("update transfers set sent_at = now() - interval '601 seconds'");
+    await world.owner.query(
+      "update transfers set sent_at = now() - interval '601 seconds', unknown_since = now() - interval '601 seconds'",
+    );
     await makeAllDue();
   }
   const [row] = await untilStep(world, merchant, "told");

@@ -1,5 +1,11 @@
 import type { PayoutPartner } from "@collect/bank";
-import { checkPayoutPartners } from "@collect/contracts";
+import {
+  checkPayoutPartners,
+  listOutboundTransfers,
+  listPayoutPartners,
+  listUnansweredPayouts,
+  repeatPayout,
+} from "@collect/contracts";
 import { until } from "@collect/testing";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { type HttpBank, startBank } from "./http-bank.ts";
@@ -81,6 +87,15 @@ test("a payout that a partner has not answered is asked about there, and sent to
   expect(one.payoutEnquiries).not.toContain(later.reference);
 });
 
+test("operators see the partners that pay out, and whether each lists its banks", async () => {
+  await start(1, [all[0], { ...all[1], payouts: { ...all[1].payouts, unlistedBanks: async () => [] } }]);
+  const { partners } = await world.others.request(listPayoutPartners, {});
+  expect(partners.map(({ id, is_default, lists_banks }) => [id, is_default, lists_banks])).toEqual([
+    ["one", false, false],
+    ["other", true, true],
+  ]);
+});
+
 test("operators try the credentials of every partner, and nothing is paid by it", async () => {
   await start(0, [
     all[0],
@@ -109,6 +124,34 @@ test("the partner is stored before it is called", async () => {
   await untilStep(world, merchant, "told");
 });
 
+test("the session id under which the bank paid is stored with the end, and listed for the matching with statements", async () => {
+  const sessionId = "000023211018133747005000003198";
+  const naming = {
+    ...all[0].payouts,
+    pay: async (payout: never) => ({ ...(await all[0].payouts.pay(payout)), sessionId }),
+  };
+  await start(0, [{ ...all[0], payouts: naming }, all[1]]);
+  const { merchant, reference } = await order();
+  await untilStep(world, merchant, "told");
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const { rows } = await world.others.request(listOutboundTransfers, { since, after: null });
+  expect(rows.find(({ transfer_id }) => transfer_id === reference)).toMatchObject({ session_id: sessionId });
+});
+
+test("the partner is listed for the matching with statements, and nothing where it is not known", async () => {
+  await start(1);
+  const { merchant, reference } = await order();
+  await untilStep(world, merchant, "told");
+  const listed = async () => {
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const { rows } = await world.others.request(listOutboundTransfers, { since, after: null });
+    return rows.find(({ transfer_id }) => transfer_id === reference);
+  };
+  expect(await listed()).toMatchObject({ partner: "other" });
+  await world.owner.query("update transfers set partner = null where reference = $1", [reference]);
+  expect(await listed()).not.toHaveProperty("partner");
+});
+
 test("a payout without a partner, as an earlier release sent it or a restore brought it back, is asked about everywhere", async () => {
   const { merchant, reference } = await anUnansweredPayout();
   await world.owner.query("update transfers set partner = null where reference = $1", [reference]);
@@ -128,6 +171,34 @@ test("a partner that cannot say that it never received a payout hides no end at 
   await start(1, [all[0], unsure]);
   await untilStatus(world, merchant, reference, "success");
   expect(other.sent).toEqual([]);
+});
+
+test("a payout that either of two partners may have is ordered again at none, also while one of them says that it does not have it", async () => {
+  const { merchant, reference } = await anUnansweredPayout();
+  const old = "update transfers set partner = null, sent_at = now() - interval '601 seconds' where reference = $1";
+  await world.owner.query(old, [reference]);
+  const uncertain = { status: "pending", failureCode: null, failureReason: null, isUncertain: true } as const;
+  const unsure = (partner: PayoutPartner) => ({
+    ...{ ...partner, name: `Bank ${partner.id}` },
+    payouts: { ...partner.payouts, enquire: async () => uncertain },
+  });
+  const repeat = async () => {
+    const { payouts } = await world.others.request(listUnansweredPayouts, { reference });
+    const act = { merchant_id: merchant.id, reference, sent_at: payouts[0]?.sent_at ?? null, reason: "A mail" };
+    return world.others.request(repeatPayout, act);
+  };
+  const stop = await start(1, [unsure(all[0]), unsure(all[1])]);
+  const detail = expect.stringContaining("Bank one and Bank other may each have it");
+  for (const act of await Promise.allSettled([repeat(), repeat()]))
+    expect(act).toMatchObject({ reason: { code: "conflict", detail } });
+  expect([one.sent, other.sent]).toEqual([[reference], []]);
+  expect(await rowsOf(world, merchant)).toMatchObject([{ step: "sending", partner: null }]);
+  await stop();
+
+  // It may be mistaken for a moment.
+  await start(1, [unsure(all[0]), all[1]]);
+  await expect(repeat()).rejects.toMatchObject({ code: "conflict", detail: expect.stringContaining("may each") });
+  expect([one.sent, other.sent]).toEqual([[reference], []]);
 });
 
 test("a payout whose partner is not configured any more waits for it", async () => {

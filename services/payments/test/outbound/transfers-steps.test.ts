@@ -1,69 +1,14 @@
-import { createTestBank } from "@collect/bank";
-import { createStandings } from "@collect/bus";
-import type { MerchantScope } from "@collect/contracts";
-import { randomId } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
-import { createLedger } from "../../src/outbound/adapters/ledger.ts";
-import { onlyPartner } from "../../src/outbound/domain/payout-partners.ts";
+import { expect, test } from "vitest";
 import type { Transfer } from "../../src/outbound/domain/transfer.ts";
-import { TRANSFER_TIMES } from "../../src/outbound/domain/transfer-times.ts";
-import { claimDueTransfers } from "../../src/outbound/store/transfer-steps.ts";
-import { insertTransfer } from "../../src/outbound/store/transfers.ts";
-import { advance, driveTransfer, type TransferDeps } from "../../src/outbound/use-cases/advance-transfer.ts";
-import { followUp } from "../../src/outbound/workers/follow-up.ts";
-import { startFakeLedger } from "./fake-ledger.ts";
-import { type HttpBank, startBank } from "./http-bank.ts";
-import { aFundedMerchant, countUnfinished, partnerAt, partnerOf, type Row, rowsOf } from "./transfers-world.ts";
-import { usePaymentsWorld } from "./use-transfers.ts";
+import { countInFlight } from "../../src/outbound/store/held-transfers.ts";
+import { readTransfers } from "../../src/outbound/store/transfer-recovery.ts";
+import { claimToRepeat } from "../../src/outbound/store/unanswered-payouts.ts";
+import { advance, driveTransfer } from "../../src/outbound/use-cases/advance-transfer.ts";
+import { startBank } from "./http-bank.ts";
+import { useSteps } from "./steps-world.ts";
+import { aFundedMerchant, countUnfinished, type Row, rowsOf } from "./transfers-world.ts";
 
-/** The worker's steps one by one, without the worker. */
-const world = await usePaymentsWorld();
-const ledger = await startFakeLedger(world);
-afterAll(ledger.stop);
-
-function depsWith(bank: HttpBank): TransferDeps {
-  const { pool, bus, log } = world;
-  const partners = {
-    test: onlyPartner(partnerOf(createTestBank())),
-    live: onlyPartner(partnerAt(bank.url)),
-  };
-  const standings = createStandings(bus);
-  return {
-    pool,
-    bus,
-    log,
-    ledger: createLedger(bus),
-    partners,
-    standings,
-    times: TRANSFER_TIMES,
-    hasRecovered: () => false,
-  };
-}
-
-/** A transfer whose request died right after its first commit. */
-async function aCreatedTransfer(merchant: MerchantScope): Promise<Transfer> {
-  const created = await insertTransfer(
-    world.pool,
-    {
-      reference: randomId("trf"),
-      merchantId: merchant.id,
-      mode: merchant.mode,
-      merchantReference: randomId("payout"),
-      amount: 250_073n,
-      bankCode: "011",
-      bankName: "First Bank of Nigeria",
-      accountNumber: "0000014579",
-      accountName: "NGOZI EZE",
-      nameWithheld: false,
-      narration: null,
-      metadata: {},
-      orderedBy: null,
-    },
-    60_000,
-  );
-  if (!created) throw new Error("the reference is taken");
-  return created;
-}
+const { world, ledger, depsWith, aCreatedTransfer } = await useSteps();
 
 test("each step is one commit, and a worker with an outdated row changes nothing", async () => {
   const bank = await startBank();
@@ -99,66 +44,6 @@ test("ten workers with the same row call the bank once", async () => {
   expect(await rowsOf(world, merchant)).toMatchObject([{ status: "success", step: "booked" }]);
 });
 
-test.each([
-  ["has in progress", undefined, 0],
-  ["may never have received", true, 1],
-] as const)(
-  "in a restored database, a payout that the bank %s is ordered as it has to be",
-  async (_case, isUncertain, times) => {
-    const bank = await startBank();
-    const { partners, ...deps } = depsWith(bank);
-    const { standard } = partners.live;
-    const state = {
-      status: "pending",
-      failureCode: null,
-      failureReason: null,
-      ...(isUncertain && { isUncertain }),
-    } as const;
-    const live = onlyPartner({ ...standard, payouts: { ...standard.payouts, enquire: async () => state } });
-    const recovered = { ...deps, partners: { ...partners, live }, hasRecovered: () => true };
-    const created = await aCreatedTransfer(aFundedMerchant(ledger, "live"));
-    const reserved = await advance(recovered, created);
-    if (!reserved) throw new Error("the money is not reserved");
-    await advance(recovered, reserved);
-    expect(bank.sent).toHaveLength(times);
-  },
-);
-
-const UNCERTAIN = { status: "pending", failureCode: null, failureReason: null, isUncertain: true } as const;
-
-test("in a restored database, a payout goes to the partner that may have it, whichever pays out by now", async () => {
-  const [former, bank] = [await startBank(), await startBank()];
-  const { partners, ...deps } = depsWith(bank);
-  const { standard } = partners.live;
-  const mayHaveIt = { ...partnerAt(former.url), id: "former" };
-  const unsure = { ...mayHaveIt, payouts: { ...mayHaveIt.payouts, enquire: async () => UNCERTAIN } };
-  const live = { all: [standard, unsure], standard };
-  const recovered = { ...deps, partners: { ...partners, live }, hasRecovered: () => true };
-  const merchant = aFundedMerchant(ledger, "live");
-  await driveTransfer(recovered, await aCreatedTransfer(merchant));
-  expect([former.sent.length, bank.sent.length]).toEqual([1, 0]);
-  expect(await rowsOf(world, merchant)).toMatchObject([{ partner: "former", status: "success" }]);
-});
-
-test("in a restored database, a refusal of an order is not the end of one that may have been sent before", async () => {
-  const bank = await startBank();
-  const { partners, ...deps } = depsWith(bank);
-  bank.onPay((order, response) => {
-    bank.accept(order, "failed");
-    bank.answer(response, order.id);
-    bank.payouts.delete(order.id);
-  });
-  for (const [hasRecovered, step] of [
-    [false, "booked"],
-    [true, "sending"],
-  ] as const) {
-    const merchant = aFundedMerchant(ledger, "live");
-    await driveTransfer({ ...deps, partners, hasRecovered: () => hasRecovered }, await aCreatedTransfer(merchant));
-    expect(await rowsOf(world, merchant)).toMatchObject([{ step }]);
-  }
-  expect(bank.sent).toHaveLength(2);
-});
-
 test("a process that was suspended past its lease does not call the bank", async () => {
   const bank = await startBank();
   const deps = depsWith(bank);
@@ -170,22 +55,42 @@ test("a process that was suspended past its lease does not call the bank", async
   expect(await rowsOf(world, merchant)).toMatchObject([{ step: "sending", status: "pending" }]);
 });
 
-test("two concurrent follow-ups find one reversal", async () => {
+test("a process that was paused, and found nothing of it on its own clock, does not call the bank after another asked about it", async () => {
   const bank = await startBank();
   const deps = depsWith(bank);
   const merchant = aFundedMerchant(ledger, "live");
+  const reserved = await advance(deps, await aCreatedTransfer(merchant));
+  if (!reserved) throw new Error("the money is not reserved");
+  const standings: typeof deps.standings = {
+    async read(merchantId) {
+      await world.owner.query("select pg_sleep(0.06)");
+      for (const sending of await readTransfers(world.pool, [reserved.reference])) await driveTransfer(deps, sending);
+      return deps.standings.read(merchantId);
+    },
+  };
+  await driveTransfer({ ...deps, standings, times: { ...deps.times, leaseMs: 50 } }, reserved);
+  expect(bank.payoutEnquiries).toEqual([reserved.reference]);
+  expect(bank.sent).toEqual([]);
+  expect(await rowsOf(world, merchant)).toMatchObject([{ step: "sending", status: "pending" }]);
+});
+
+test("an order that is repeated while an enquiry about the first one runs counts as on its way to the bank", async () => {
+  const bank = await startBank();
+  const deps = depsWith(bank);
+  const { leaseMs } = deps.times;
+  const merchant = aFundedMerchant(ledger, "live");
+  bank.onPay((_order, response) => void response.destroy());
   await driveTransfer(deps, await aCreatedTransfer(merchant));
-  for (const payout of bank.payouts.values()) payout.status = "reversed";
-  const due = { mode: "live" as const, limit: 100, leaseMs: 0 };
-  await world.owner.query("update transfers set next_at = now() where merchant_id = $1", [merchant.id]);
-  const [booked] = (await claimDueTransfers(world.pool, due)).filter(({ merchantId }) => merchantId === merchant.id);
-  if (!booked) throw new Error("it is not due");
-  await Promise.all([followUp(deps, booked, () => {}), followUp(deps, booked, () => {})]);
-  const decided = await claimDueTransfers(world.pool, due);
-  for (const transfer of decided) if (transfer.merchantId === merchant.id) await driveTransfer(deps, transfer);
-  expect(ledger.held.get(booked.reference)).toMatchObject({ ends: ["success", "reversed"] });
-  expect(ledger.settled(merchant)).toBe(100_000_000n);
-  expect(await rowsOf(world, merchant)).toMatchObject([{ status: "reversed", step: "booked" }]);
+  const { reference } = (await rowsOf(world, merchant))[0] as Row;
+  const [sending] = await readTransfers(world.pool, [reference]);
+  if (!sending) throw new Error("it was not sent");
+  bank.onEnquiry(async (id, response) => {
+    await claimToRepeat(world.pool, sending, { partner: "729", leaseMs, sinceMs: 0 });
+    bank.answer(response, id);
+  });
+  await driveTransfer(deps, sending);
+  expect(bank.payoutEnquiries).toEqual([reference]);
+  expect(await countInFlight(world.pool, { merchantId: merchant.id, leaseMs })).toBe(1);
 });
 
 test("unfinished and unpublished transfers are counted by mode and step", async () => {

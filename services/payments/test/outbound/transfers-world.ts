@@ -72,7 +72,7 @@ export async function startPayments(
   return { pool, stop };
 }
 
-export const partnerAt = (url: string, timeoutMs = 300) =>
+export const partnerAt = (url: string, timeoutMs = 2_000) =>
   createLocalPayoutPartner({ code: "729", name: "Harbour Bank", url, secret: BANK_API_SECRET, timeoutMs });
 export const BANK_API_SECRET = "secret-of-the-partner";
 

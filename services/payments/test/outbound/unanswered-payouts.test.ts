@@ -35,6 +35,21 @@ describe("an operator", () => {
     ]);
   });
 
+  test("sees since when the bank has not known a payout, and of what it said about a former order nothing", async () => {
+    await start();
+    const payout = await anUnanswered();
+    const unknownSince = async () =>
+      (await others.request(listUnansweredPayouts, { reference: payout.reference })).payouts[0]?.unknown_since;
+    const set = (columns: string) =>
+      owner.query(`update transfers set next_at = null, ${columns} where reference = $1`, [payout.reference]);
+    await set("unknown_since = null");
+    expect(await unknownSince()).toBeNull();
+    await set("unknown_since = sent_at - interval '1 millisecond'");
+    expect(await unknownSince()).toBeNull();
+    await set("unknown_since = '2026-11-20T09:00:00Z', sent_at = '2026-11-20T09:00:00Z'");
+    expect(await unknownSince()).toBe("2026-11-20T09:00:00.000+00:00");
+  });
+
   test("ends a payout that the bank did not execute, and its money returns once, however often that is said", async () => {
     await start();
     const payout = await anUnanswered();
@@ -46,6 +61,18 @@ describe("an operator", () => {
     expect(await show(world, payout.merchant, payout.reference)).toMatchObject({ failure_code: "not_executed" });
     expect(await refusalOf(endAs(payout, "FT26327"))).toBe("conflict");
     expect(bank().sent).toEqual([payout.reference]);
+  });
+
+  test("alone ends a payout that the bank has failed without a definite reason: it is asked about, and not failed, for ever", async () => {
+    await start();
+    const payout = await anUnanswered();
+    const asked = () => bank().payoutEnquiries.filter((id) => id === payout.reference).length;
+    const before = asked();
+    await makeDue(payout.reference);
+    await until("it is asked about again", () => asked() >= before + 2);
+    expect(await rowsOf(world, payout.merchant)).toMatchObject([{ status: "pending", step: "sending" }]);
+    expect(await endAs(payout, null)).toMatchObject({ status: "failed" });
+    await expectEnd(payout, "failed");
   });
 
   test("ends a payout as paid, and a bank that goes on not to know it is no contradiction", async () => {

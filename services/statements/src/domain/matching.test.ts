@@ -4,7 +4,7 @@ import { match, type OpenLine, type OpenMovement } from "./matching.ts";
 let ids = 0n;
 const line = (given: Partial<OpenLine>): OpenLine => ({
   ...{ id: ++ids, bookedOn: "2026-10-05", amount: 100n, sessionId: null, references: [], narration: "" },
-  ...{ isClosed: false, match: null },
+  ...{ isOffered: false, isOwn: false, isClosed: false, match: null },
   ...given,
 });
 const movement = (given: Partial<OpenMovement>): OpenMovement => ({
@@ -13,12 +13,12 @@ const movement = (given: Partial<OpenMovement>): OpenMovement => ({
   ...given,
 });
 const S1 = "1".repeat(30);
-const coveredTo = "2026-10-31";
+const usual = { coveredTo: "2026-10-31", ownReferences: false };
 const S2 = "2".repeat(30);
 
 /** The evidence, the amounts of the lines, and those of the movements, of each match. */
-function matched(lines: OpenLine[], movements: OpenMovement[], coveredTo = "2026-10-31") {
-  return match({ lines, movements, coveredTo }).map((found) => [
+function matched(lines: OpenLine[], movements: OpenMovement[], given: Partial<Parameters<typeof match>[0]> = {}) {
+  return match({ lines, movements, isAll: true, ...usual, ...given }).map((found) => [
     found.by,
     lines.filter(({ id }) => found.lines.includes(id)).map(({ amount }) => Number(amount)),
     movements.filter(({ key }) => found.movements.includes(key)).map(({ amount }) => Number(amount)),
@@ -28,7 +28,7 @@ function matched(lines: OpenLine[], movements: OpenMovement[], coveredTo = "2026
 test("the session id decides, whatever else has the same amount", () => {
   const lines = [line({ sessionId: S1 }), line({ sessionId: S2 })];
   const movements = [movement({ sessionId: S2 }), movement({ sessionId: S1 })];
-  const [first, second] = match({ lines, movements, coveredTo });
+  const [first, second] = match({ lines, movements, isAll: true, ...usual });
   expect(first).toMatchObject({ lines: [lines[0]?.id], movements: [movements[1]?.key], by: "session" });
   expect(second).toMatchObject({ lines: [lines[1]?.id], movements: [movements[0]?.key], by: "session" });
 });
@@ -74,13 +74,23 @@ test("by the amount only what has no two ids of the same kind: two different one
   expect(matched([line({ sessionId: S1, references: [S1] })], [movement({ references: ["B2"] })])).toHaveLength(1);
 });
 
+test("by the amount nothing that a person calls our own money, which an id may still contradict", () => {
+  for (const ownReferences of [false, true])
+    expect(matched([line({ isOwn: true })], [movement({})], { ownReferences })).toEqual([]);
+  expect(matched([line({ isOwn: true, references: ["B1"] })], [movement({ references: ["B1"] })])).toEqual([
+    ["reference", [100], [100]],
+  ]);
+});
+
 test("by the amount only once the statement of the movement's day is here, which may have its own line", () => {
   const later = movement({ on: "2026-10-06" });
-  expect(matched([line({})], [later], "2026-10-05")).toEqual([]);
-  expect(matched([line({})], [movement({ bookedOn: "2026-10-06" })], "2026-10-05")).toEqual([]);
-  expect(matched([line({})], [later], "2026-10-06")).toEqual([["amount", [100], [100]]]);
+  expect(matched([line({})], [later], { coveredTo: "2026-10-05" })).toEqual([]);
+  expect(matched([line({})], [movement({ bookedOn: "2026-10-06" })], { coveredTo: "2026-10-05" })).toEqual([]);
+  expect(matched([line({})], [later], { coveredTo: "2026-10-06" })).toEqual([["amount", [100], [100]]]);
   const own = line({ bookedOn: "2026-10-06" });
-  expect(match({ lines: [line({}), own], movements: [later], coveredTo })).toMatchObject([{ lines: [own.id] }]);
+  expect(match({ lines: [line({}), own], movements: [later], isAll: true, ...usual })).toMatchObject([
+    { lines: [own.id] },
+  ]);
 });
 
 test("by the amount nothing is added to a closed day, and what it was closed with stays unless an id says otherwise", () => {
@@ -90,7 +100,7 @@ test("by the amount nothing is added to a closed day, and what it was closed wit
   const given = { match: 7n, references: ["B1"] };
   expect(matched([closed, line({ amount: 100n })], [movement(given)])).toEqual([["amount", [100], [100]]]);
   const named = line({ references: ["B1"], bookedOn: "2026-10-07" });
-  expect(match({ lines: [closed, named], movements: [movement(given)], coveredTo })).toMatchObject([
+  expect(match({ lines: [closed, named], movements: [movement(given)], isAll: true, ...usual })).toMatchObject([
     { lines: [named.id], by: "reference" },
   ]);
 });
@@ -102,6 +112,24 @@ test("a session id that is not the 30 digits of NIP is found among the reference
     expect(matched([given], [movement({ sessionId })])).toEqual([["session", [100], [100]]]);
 });
 
+test("of a part of what is open only pairs of the same amount with the same id are matched: what was left out may change all else", () => {
+  const pair = [line({ sessionId: S1 }), line({ references: ["B1"] })];
+  const ofPair = [movement({ sessionId: S1 }), movement({ references: ["B1"] })];
+  const rest = [line({ references: ["S"] }), line({ amount: 90n, references: ["B2"] }), line({ amount: 7n })];
+  const split = [line({ amount: 60n, sessionId: S2 }), line({ amount: 40n, sessionId: S2 })];
+  const ofRest = [
+    ...[movement({ amount: 30n, settlementId: "S" }), movement({ amount: 70n, settlementId: "S" })],
+    ...[movement({ references: ["B2"] }), movement({ sessionId: S2 }), movement({ amount: 7n })],
+  ];
+  const lines = [...pair, ...rest, ...split];
+  const given = { lines, movements: [...ofPair, ...ofRest], ...usual };
+  expect(match({ ...given, isAll: false })).toEqual([
+    { lines: [pair[0]?.id], movements: [ofPair[0]?.key], by: "session" },
+    { lines: [pair[1]?.id], movements: [ofPair[1]?.key], by: "reference" },
+  ]);
+  expect(match({ ...given, isAll: true }).flatMap((found) => found.lines)).toHaveLength(lines.length);
+});
+
 test("the order of the input changes nothing, and a second run finds nothing more", () => {
   const lines = Array.from({ length: 50 }, (_, n) =>
     line({ amount: BigInt(n % 7), bookedOn: `2026-10-0${1 + (n % 5)}` }),
@@ -109,10 +137,10 @@ test("the order of the input changes nothing, and a second run finds nothing mor
   const movements = Array.from({ length: 50 }, (_, n) =>
     movement({ amount: BigInt(n % 7), on: `2026-10-0${1 + (n % 4)}` }),
   );
-  const found = match({ lines, movements, coveredTo });
-  expect(match({ lines: lines.toReversed(), movements: movements.toReversed(), coveredTo })).toEqual(found);
+  const found = match({ lines, movements, isAll: true, ...usual });
+  expect(match({ lines: lines.toReversed(), movements: movements.toReversed(), isAll: true, ...usual })).toEqual(found);
   const rest = {
-    coveredTo,
+    ...{ isAll: true, ...usual },
     lines: lines.filter(({ id }) => !found.some((each) => each.lines.includes(id))),
     movements: movements.filter(({ key }) => !found.some((each) => each.movements.includes(key))),
   };

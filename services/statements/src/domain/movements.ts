@@ -4,8 +4,10 @@ import type { Kobo } from "@collect/money";
 /** Something that the bank reported to us or was ordered to do. Amounts are signed: what reaches our account is positive. */
 export type Movement = {
   key: string;
-  /** The partner; null for a payout, which leaves from the account that pays out. */
+  /** The partner; null for a payout of which it is not known. */
   bank: string | null;
+  /** It leaves from the account of its partner's payouts, or from the one that pays out; anything else arrives at that of its partner. */
+  isPayout: boolean;
   amount: Kobo;
   occurredAt: string;
   /** Null while our books do not have it. */
@@ -23,7 +25,7 @@ export function incoming(row: Reported): Movement[] {
   const amount = row.amount - (row.bank_fee ?? 0n) - (row.bank_vat ?? 0n);
   if (amount === 0n) return [];
   const movement = {
-    ...{ key: row.intake_id, bank: row.bank, amount, isVoid: false },
+    ...{ key: row.intake_id, bank: row.bank, isPayout: false, amount, isVoid: false },
     ...{ occurredAt: row.paid_at, bookedAt: row.received_at },
     ...{ sessionId: row.session_id ?? null, settlementId: row.settlement_id ?? null },
     references: [row.bank_transfer_id],
@@ -33,12 +35,16 @@ export function incoming(row: Reported): Movement[] {
 
 type Payout = Result<typeof listOutboundTransfers>["rows"][number];
 
-/** A payout, and its way back if the bank reversed it. One that failed never was one; until it succeeds our books lack it. */
-export function outgoing({ transfer_id, amount, order, outcome, ...times }: Payout): Movement[] {
+/**
+ * A payout, and its way back if the bank reversed it. One that failed never was one; until it succeeds our books lack it, and until it is
+ * sent no bank has it.
+ */
+export function outgoing({ transfer_id, amount, order, outcome, session_id, partner, ...times }: Payout): Movement[] {
+  if (partner === null && outcome === null) return [];
   const completedAt = times.completed_at ?? null;
   const payout = {
-    ...{ bank: null, occurredAt: order.created_at, isVoid: outcome === "failed" },
-    ...{ sessionId: null, settlementId: null, references: [transfer_id] },
+    ...{ bank: partner ?? null, isPayout: true, occurredAt: order.created_at, isVoid: outcome === "failed" },
+    ...{ sessionId: session_id ?? null, settlementId: null, references: [transfer_id] },
   };
   const isBooked = outcome === "success" || outcome === "reversed";
   const out = { ...payout, key: transfer_id, amount: -amount, bookedAt: isBooked ? completedAt : null };

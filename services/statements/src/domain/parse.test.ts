@@ -1,10 +1,10 @@
 import { Problem } from "@collect/contracts";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { camtOf, fileOf, MAPPING, workbookOf } from "../../test/files.ts";
+import { aDay, camtOf, fileOf, MAPPING, workbookOf } from "../../test/files.ts";
 import { makeMonth } from "../../test/month.ts";
 import { addDays } from "./calendar.ts";
-import { type Format, parseStatements } from "./parse.ts";
+import { type Format, mayHaveSeveral, parseStatements } from "./parse.ts";
 import type { Statement } from "./statement.ts";
 
 const month = makeMonth({ seed: 7, collections: 24, days: 2 });
@@ -46,6 +46,17 @@ test.each(FORMATS)("%s: every movement arrives with its sign, its session id and
   expect(statements.at(-1)?.closing).toBe(month.days.at(-1)?.closing);
 });
 
+test("only a table is sure to have one statement, in whichever encoding", () => {
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+  const texts = FORMATS.slice(0, 3).map((format) => new TextDecoder().decode(fileOf(format, month.days)));
+  const several = [true, true, false];
+  expect(texts.map((text) => mayHaveSeveral(strToU8(text)))).toEqual(several);
+  expect(texts.map((text) => mayHaveSeveral(strToU8(`\ufeff${text}`)))).toEqual(several);
+  expect(texts.map((text) => mayHaveSeveral(utf16(text)))).toEqual(several);
+  expect(mayHaveSeveral(Buffer.from(`:20:CAF\xc9\n${texts[1]}`, "latin1"))).toBe(true);
+  expect(mayHaveSeveral(fileOf("xlsx", month.days))).toBe(false);
+});
+
 test.each(["02", "08", "13"])("camt.053.001.%s is read, with batched lines as their parts", (version) => {
   const [first, second] = parse(camtOf(month.days, version));
   expect([first?.from, first?.to, first?.number]).toEqual(["2026-10-01", "2026-10-01", "1"]);
@@ -63,32 +74,30 @@ test("a period that ends when the next day begins is of the day before", () => {
   ]);
 });
 
-test("a workbook's numbers are amounts to the kobo, and its serial dates are days", () => {
-  const rows = [
-    ["Date", "Text", "In", "Out", "Balance"],
-    ["46296", "A", "2500.7299999999996", "", "2500.73"],
-    ["46297.5", "B", "", "0.3", "2500.43"],
-  ];
-  const columns = { date: "Date", narration: "Text", credit: "In", debit: "Out", balance: "Balance" };
-  const mapping = { headerRow: 1, dateFormat: "serial" as const, isNewestFirst: false, columns };
-  const [statement] = parseStatements(workbookOf(rows), mapping);
-  expect(statement?.lines.map(({ bookedOn, amount }) => [bookedOn, amount])).toEqual([
-    ["2026-10-01", 250_073n],
-    ["2026-10-02", -30n],
-  ]);
-  expect([statement?.opening, statement?.closing]).toEqual([0n, 250_043n]);
-});
-
-test("a whole number in a workbook is an id as it stands, and as an amount it has no kobo", () => {
-  const rows = [
-    ["Date", "Text", "Reference", "In", "Out", "Balance"],
-    ["46296", "A", "100234567", "2500", "", "2500"],
-  ];
-  const columns = { date: "Date", narration: "Text", credit: "In", debit: "Out", balance: "Balance" };
-  const mapping = { headerRow: 1, dateFormat: "serial" as const, isNewestFirst: false, columns };
-  const bytes = workbookOf(rows, /^\d+$/);
-  const [statement] = parseStatements(bytes, { ...mapping, columns: { ...columns, references: ["Reference"] } });
-  expect(statement?.lines).toMatchObject([{ references: ["100234567"], amount: 250_000n }]);
+test("a time with an offset is of the day that it is in Lagos, and one without is of its own", () => {
+  const timed = (booked: string, from = "2026-10-01T00:00:00", to = "2026-10-02T23:59:59") => {
+    const [statement] = parse(
+      camtOf([aDay("2026-10-01", 0n, [{}])])
+        .replace("<BookgDt><Dt>2026-10-01</Dt>", `<BookgDt><DtTm>${booked}</DtTm>`)
+        .replace("2026-10-01T00:00:00", from)
+        .replace("2026-10-01T23:59:59", to),
+    );
+    return [statement?.lines[0]?.bookedOn, statement?.from, statement?.to];
+  };
+  const days = ["2026-10-01", "2026-10-02"];
+  for (const late of ["2026-10-01T23:30:00Z", "2026-10-01T23:30:00.5+00:00", "2026-10-02T00:30:00+01:00"])
+    expect(timed(late)).toEqual(["2026-10-02", ...days]);
+  for (const early of ["2026-10-01T22:30:00Z", "2026-10-01T23:30:00", "2026-10-01T23:30:00+01:00", "2026-10-01"])
+    expect(timed(early)).toEqual(["2026-10-01", ...days]);
+  for (const end of ["2026-10-02T23:00:00Z", "2026-10-02T22:59:59Z", "2026-10-03T00:00:00+01:00"])
+    expect(timed("2026-10-01", "2026-09-30T23:00:00Z", end)).toEqual(["2026-10-01", ...days]);
+  expect(() => timed("2026-02-30T10:00:00Z", "2026-02-01T00:00:00")).toThrow("not a statement");
+  // A bank whose days are those of another clock has a line on the day that it writes, if the statement has no other.
+  const day = "2026-10-01";
+  expect(timed(`${day}T23:30:00Z`, `${day}T00:00:00Z`, `${day}T23:59:59Z`)).toEqual([day, day, day]);
+  // The days are what is meant, on whichever clock.
+  expect(timed("2026-10-01", "2026-10-01T00:00:00Z", "2026-10-02T23:59:59Z")).toEqual(["2026-10-01", ...days]);
+  expect(timed("2026-10-01", "2026-10-01T00:00:00Z", "2026-10-03T00:00:00Z")).toEqual(["2026-10-01", ...days]);
 });
 
 test("an MT940 without booking dates is booked on the day of its closing balance, and its subfields are one text", () => {
@@ -98,6 +107,26 @@ test("an MT940 without booking dates is booked on the day of its closing balance
   const [statement] = parse(text);
   expect(statement).toMatchObject({ from: "2026-10-05", to: "2026-10-05" });
   expect(statement?.lines).toMatchObject([{ bookedOn: "2026-10-05", valueOn: "2026-10-03", sessionId }]);
+});
+
+test("a narration goes on in a line that begins with a hyphen, up to the hyphen that ends the message", () => {
+  const sessionId = "000014000013261005093000123456";
+  const lines = [":61:2610051005C5,00NTRFNONREF", ":86:FROM ADA", `-${sessionId} `, "- THANKS"];
+  for (const end of [["-}"], ["-}{5:{CHK:1}}"], ["- "], []]) {
+    const text = [":20:S", ":25:1234567890", ":28C:7", ":60F:C261005NGN0,00", ...lines, ":62F:C261005NGN5,00", ...end];
+    const [statement] = parse(text.join("\r\n"));
+    expect(statement?.lines).toMatchObject([{ narration: `FROM ADA -${sessionId} - THANKS`, sessionId }]);
+    // Nor is that of a narration where fields follow it.
+    const cut = parse(text.toSpliced(-1 - end.length, 0, ...end).join("\n"));
+    expect(cut[0]?.lines).toMatchObject([{ narration: `FROM ADA -${sessionId} - THANKS` }]);
+  }
+});
+
+test("what banks write where there is no reference is none", () => {
+  const line = ":61:2610051005C5,00NTRFNONREF  //NONREF \n:86:A";
+  const [mt940] = parse(`:20:S\n:25:1234567890\n:28C:7\n:60F:C261005NGN0,00\n${line}\n:62F:C261005NGN5,00`);
+  const [camt] = parse(camtOf([aDay("2026-10-05", 0n, [{ references: ["NOTPROVIDED"] }])]));
+  for (const statement of [mt940, camt]) expect(statement?.lines).toMatchObject([{ references: [] }]);
 });
 
 test("a camt.053 that does not say for which days it is begins with its first line", () => {
@@ -175,6 +204,8 @@ describe("a hostile file costs nothing", () => {
   test("rows and entries without end are counted as they come", () => {
     expect(refusal(`a,b\n${"\n".repeat(200_000)}`)[0]).toBe("too_many_lines");
     expect(refusal(`a,b\n${"1,2\n".repeat(60_000)}`)[0]).toBe("too_many_lines");
+    const entries = ":61:2611231123C1,00NTRFNONREF\n".repeat(50_001);
+    expect(refusal(`:20:S1\n:25:1234567890\n${entries}`)).toEqual(["too_many_lines", "line 50003"]);
     const [before = ""] = camtOf(month.days).split("<Ntry>");
     expect(refusal(before + "<Ntry/>".repeat(100_001))[0]).toBe("too_many_lines");
   });

@@ -1,13 +1,20 @@
 import type { DifferenceClass } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 import { addDays } from "./calendar.ts";
-import type { Day } from "./statement.ts";
+import { type Day, kobo } from "./statement.ts";
 
 /** The match that it is in, and who made it by hand. */
 type Matched = { match: bigint | null; by: string | null };
 
-/** A line of the bank, or a part of a batched one, on its day. */
-export type SheetLine = { id: bigint; account: string; on: Day; amount: Kobo; isCharge: boolean } & Matched;
+/** A line of the bank, or a part of a batched one, on its day. `isByAmount` if its match is by the amount alone. */
+export type SheetLine = {
+  id: bigint;
+  account: string;
+  on: Day;
+  amount: Kobo;
+  isCharge: boolean;
+  isByAmount: boolean;
+} & Matched;
 
 /**
  * Something that we know of. `on` is the day on which our books have it; null while they do not, as for a payout that the bank has not
@@ -19,6 +26,8 @@ export type SheetMovement = {
   on: Day | null;
   amount: Kobo;
   isVoid: boolean;
+  /** So many days after its own, if the bank has not booked it by then, it is missing there. */
+  missingAfter: number;
 } & Matched;
 
 /** A line of a day's difference: by how much the bank has more than our books because of it. */
@@ -29,22 +38,29 @@ export type Item = {
   amount: Kobo;
   isSettled: boolean;
   by: string | null;
+  /** It is a match by the amount alone. */
+  isByAmount?: boolean;
+  /** What the bank may have kept of the credits in a match: below zero. Above, if it has shown a charge that it reported on a line of its own. */
+  charge?: Kobo | null;
 };
 
 /**
- * What our books have and the bank has not booked yet takes no reason: its next statement says whether it is a loss. A day that was closed
+ * What our books have and the bank has not booked yet takes no reason: its next statements say whether it is a loss. A day that was closed
  * with it as a delay would hide that.
  */
 export const isUndecided = ({ key, class: kind, isSettled }: Pick<Item, "key" | "class" | "isSettled">) =>
   kind === "timing" && !isSettled && !key.startsWith("match:");
 
-/** After this many days a movement that the bank has not booked is missing there. */
-const TRANSIT_DAYS = 1;
+/** Money at the bank that our books have nothing of: it may be our own. */
+export const isLineOfBank = ({ class: kind }: Pick<Item, "class">): boolean => kind === "bank_only";
+
+export const takesReason = (item: Item): boolean => !item.isSettled && !isUndecided(item);
 
 type Given = {
   day: Day;
   /** Everything of the day, and whatever is matched with it on other days. */
   lines: SheetLine[];
+  charges: ReturnType<typeof chargesOf>;
   movements: SheetMovement[];
   /** Up to which day the statements of each account are here. */
   coveredTo: Map<string, Day>;
@@ -56,14 +72,14 @@ type Given = {
  * The difference of a day, line by line: the change at the bank minus the change in the ledger is exactly the sum of the items. An item
  * is settled if its counterpart was found on another day; all others need a reason.
  */
-export function itemsOf({ day, lines, movements, coveredTo, ledgerChange }: Given): Item[] {
+export function itemsOf({ day, lines, charges, movements, coveredTo, ledgerChange }: Given): Item[] {
   const matched = new Map<bigint, Group>();
   for (const line of lines) if (line.match !== null) groupOf(matched, line.match).lines.push(line);
   for (const movement of movements)
     if (movement.match !== null) groupOf(matched, movement.match).movements.push(movement);
   const items: Item[] = [
     ...lines.filter(({ match, on, isCharge }) => match === null && on === day && !isCharge).map(unmatchedLine),
-    ...[...chargesOf(lines, day).values()].map(chargesItem),
+    ...[...charges.values()].map(chargesItem),
     ...movements
       .filter(({ match, on }) => match === null && on === day)
       .map((movement) => unmatchedMovement(movement, coveredTo.get(movement.account))),
@@ -79,7 +95,8 @@ export function itemsOf({ day, lines, movements, coveredTo, ledgerChange }: Give
     isSettled: false,
     by: null,
   };
-  return [...items, ledger].filter(({ amount, by }) => amount !== 0n || by !== null);
+  // A match that adds nothing to this day may still say what the bank kept of an earlier one.
+  return [...items, ledger].filter(({ amount, by, charge = null }) => amount !== 0n || by !== null || charge !== null);
 }
 
 type Group = { lines: SheetLine[]; movements: SheetMovement[] };
@@ -108,13 +125,19 @@ const chargesItem = (lines: SheetLine[]): Item => ({
   ...{ isSettled: false, by: null, class: "charge" },
 });
 
-/** It leaves no difference, and is shown to the one who closes the first day without the account: another than the one who ended it. */
-export const accountEnded = ({ number, by }: { number: string; by: string }): Item => ({
-  ...{ key: `account:${number}`, account: number, amount: 0n, isSettled: true, by, class: "account_ended" },
+/**
+ * What is left at the bank is in no statement any more, and our books keep it: so much less is at the banks from then on. It is shown to the
+ * one who closes the first day without the account: another than the one who ended it.
+ */
+export const accountEnded = ({ number, by, left }: { number: string; by: string; left: Kobo }): Item => ({
+  ...{ key: `account:${number}`, account: number, amount: -left, isSettled: true, by, class: "account_ended" },
 });
 
-function unmatchedMovement({ key, account, on, amount }: SheetMovement, coveredTo: Day | undefined): Item {
-  const isInTransit = on === null || coveredTo === undefined || coveredTo < addDays(on, TRANSIT_DAYS);
+export const leftAtBank = (left: Kobo): string => `${kobo(left)} left at the bank`;
+
+function unmatchedMovement(movement: SheetMovement, coveredTo: Day | undefined): Item {
+  const { key, account, on, amount, missingAfter } = movement;
+  const isInTransit = on === null || coveredTo === undefined || coveredTo < addDays(on, missingAfter);
   return { key, account, amount: -amount, isSettled: false, by: null, class: isInTransit ? "timing" : "books_only" };
 }
 
@@ -127,5 +150,20 @@ function matchedItem(id: bigint, { lines, movements }: Group, day: Day): Item {
     account: (lines[0] ?? movements[0])?.account ?? null,
     amount: sum(lines.filter(({ on }) => on === day)) - sum(movements.filter(({ on }) => on === day)),
     isSettled: isSame && movements.every(({ on }) => on !== null),
+    isByAmount: lines[0]?.isByAmount ?? false,
+    charge: chargeIn({ lines, movements }, day),
   };
+}
+
+/**
+ * Of credits alone, and on the last day of the match: then all of it is known, and closed with this day. Money that leaves is no charge. The
+ * bank has more where it reported its charge with the credit, and shows it on a line of its own: our books have it by the report, and would
+ * have it again by that line.
+ */
+function chargeIn({ lines, movements }: Group, day: Day): Kobo | null {
+  const isCredit =
+    lines.every(({ amount, on }) => amount > 0n && on <= day) &&
+    movements.every(({ amount, on, isVoid }) => amount > 0n && on !== null && on <= day && !isVoid);
+  const difference = sum(lines) - sum(movements);
+  return isCredit && lines.length > 0 && movements.length > 0 && difference !== 0n ? difference : null;
 }

@@ -81,7 +81,10 @@ const SESSION_ID = /(?<!\d)\d{30}(?!\d)/;
 const PAYOUT_ID = /\btrf_[0-9A-Za-z]{10,60}\b/;
 
 /** What no text of a bank needs, and a database refuses or a terminal obeys; not the ends of lines. */
-export const printable = (text: string) => text.replace(/[^\P{Cc}\t\r\n]/gu, " ");
+export const printable = (text: string) => text.toWellFormed().replace(/[^\P{Cc}\t\r\n]/gu, " ");
+
+/** Half a character at the end would be refused by the database. */
+const cut = (text: string, max: number) => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, "");
 
 /** What `sequence.ts` can put in order. */
 const [NUMBER, PAGES_MAX] = [/^\d{1,12}$/, 99_999];
@@ -118,15 +121,20 @@ export function periodOf({ isContinued, isInterim, lines }: Cut, closedOn: Day, 
   return { from: (!isContinued && period.from) || first, to: (!isInterim && period.to) || last };
 }
 
+/** What banks write where there is no reference. */
+const NO_REFERENCES = ["", "NONREF", "NOTPROVIDED"];
+
 /** What a line or a part can be matched by: its references, and what is found in its narration. */
 export function identified({ references, narration }: Pick<Part, "references" | "narration">) {
-  const found = [...references, PAYOUT_ID.exec(narration)?.[0]].flatMap((text) => text?.trim() || []);
+  const found = [...references, PAYOUT_ID.exec(narration)?.[0] ?? ""]
+    .map((text) => text.trim())
+    .filter((text) => !NO_REFERENCES.includes(text));
   // Long narrations are printed in several lines, at which a number can be broken.
   const [sessionId] = SESSION_ID.exec([...references, narration, narration.replaceAll("\n", "")].join("\n")) ?? [];
   return {
-    references: [...new Set(found)].slice(0, REFERENCES_MAX).map((text) => text.slice(0, REFERENCE_MAX)),
+    references: [...new Set(found)].slice(0, REFERENCES_MAX).map((text) => cut(text, REFERENCE_MAX)),
     sessionId: sessionId ?? null,
-    narration: narration.replace(/\s+/g, " ").trim().slice(0, NARRATION_MAX),
+    narration: cut(narration.replace(/\s+/g, " ").trim(), NARRATION_MAX),
   };
 }
 

@@ -17,7 +17,11 @@ export function bankAccountRequests({ pool }: { pool: Pool }): Request[] {
     answer(setBankAccount, async (account) => {
       await set(pool, account).catch((cause) => {
         if (!isUniqueViolation(cause)) throw cause;
-        throw new Problem("conflict", "Another account receives for this bank, or pays out.", { cause });
+        throw new Problem(
+          "conflict",
+          "Another account receives for this bank, pays out, or has the payouts of this partner.",
+          { cause },
+        );
       });
       return account;
     }),

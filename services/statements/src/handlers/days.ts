@@ -3,18 +3,24 @@ import {
   closeDay,
   explainDifference,
   listCharges,
+  listDayGroup,
   listDays,
+  listOffers,
   matchByHand,
   Problem,
   reopenDay,
   showDay,
+  undoMatch,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { operatorIn } from "../domain/operator.ts";
-import { listCharges as charges, lockDays, reopenDay as reopen } from "../store/days.ts";
+import { lockDays, reopenDay as reopen } from "../store/closings.ts";
+import { listCharges as charges } from "../store/days.ts";
 import { listDays as list } from "../store/lists.ts";
+import { offersOfDay } from "../store/offers.ts";
+import { createGroupLister } from "../use-cases/day-group.ts";
 import { closeDay as close, explain, showDay as show } from "../use-cases/days.ts";
-import { matchByHand as match } from "../use-cases/match-by-hand.ts";
+import { matchByHand as match, undoMatch as undo } from "../use-cases/match-by-hand.ts";
 import type { Refresh } from "../use-cases/refresh.ts";
 
 export function dayRequests(deps: { pool: Pool; bus: Bus; refresh: Refresh }): Request[] {
@@ -23,6 +29,8 @@ export function dayRequests(deps: { pool: Pool; bus: Bus; refresh: Refresh }): R
     answer(listDays, ({ after }) => list(pool, after)),
     answer(showDay, ({ day }) => show(deps, day)),
     answer(listCharges, (given) => charges(pool, given)),
+    answer(listDayGroup, createGroupLister(deps)),
+    answer(listOffers, async ({ day }) => ({ data: await offersOfDay(pool, day) })),
     answer(explainDifference, async (given, context) => {
       await explain(deps, given, operatorIn(context));
       return {};
@@ -41,5 +49,6 @@ export function dayRequests(deps: { pool: Pool; bus: Bus; refresh: Refresh }): R
       const id = await match(pool, given, operatorIn(context));
       return { match: id.toString() };
     }),
+    answer(undoMatch, async (given) => ({ is_undone: await undo(pool, given.match) })),
   ];
 }

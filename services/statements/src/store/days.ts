@@ -1,6 +1,8 @@
 import { columns, query, type Session } from "@collect/database";
 import type { SheetLine, SheetMovement } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
+import { inStatements } from "./in-statements.ts";
+import { MISSING_AFTER } from "./missing.ts";
 import { COVERED_TO } from "./statements.ts";
 
 // Whatever is matched with something of the day, on whichever day it is, belongs to the day's difference.
@@ -14,15 +16,16 @@ const lines = query<SheetLine & { narration: string }>(`
   with ${TOUCHED}, ids as (
     select id from lines where booked_on = $1 union select id from lines join touched using (match_id)
   )
-  select lines.id, account, booked_on::text as "on", amount, is_charge as "isCharge", match_id as match, made_by as by, narration
+  select lines.id, account, booked_on::text as "on", amount, is_charge as "isCharge", match_id as match, made_by as by,
+    coalesce(evidence = 'amount', false) as "isByAmount", narration
   from ids join lines using (id) left join matches on matches.id = match_id order by lines.id`);
 
 const movements = query<SheetMovement>(`
   with ${TOUCHED}, keys as (
     select key from movements where booked_on = $1 union select key from movements join touched using (match_id)
   )
-  select key, account, booked_on::text as "on", amount, is_void as "isVoid", match_id as match, made_by as by
-  from keys join movements using (key) left join matches on matches.id = match_id order by key`);
+  select key, account, booked_on::text as "on", amount, is_void as "isVoid", match_id as match, made_by as by, ${MISSING_AFTER} as "missingAfter"
+  from keys join movements using (key) join bank_accounts on bank_accounts.number = account left join matches on matches.id = match_id order by key`);
 
 /** What a day's difference is made of. */
 export async function readDay(tx: Session, day: Day) {
@@ -85,7 +88,7 @@ const importers = query<{ imported_by: string }>(`
     join statements as covers on account = bank_accounts.number and to_on >= $1 and from_on <= greatest($1, first.next)
     where first.begun <= $1
   )
-  select distinct imported_by from covering join statements using (id) join files on hash = file`);
+  select distinct coalesce(taken_by, imported_by) as imported_by from covering join statements using (id) join files on hash = file`);
 /**
  * Those who have imported a statement that covers the day, or says that nothing was booked on it: a file proves only that it agrees with
  * itself. What is matched with a line of another day is that day's to prove.
@@ -109,33 +112,59 @@ const loose = query<{ key: string }>(`
     where is_void and match_id is not null and lines.booked_on between closed.from and closed.to
   ),
   vouched as (
-    select day, item ->> 'key' as key from closed, closings, jsonb_array_elements(sheet -> 'items') as item
+    select day, coalesce(member.item, shown ->> 'key') as key from closed, closings
+    cross join lateral jsonb_array_elements(sheet -> 'items') as shown
+    left join grouped_items as member on closing = closings.id and in_group = shown ->> 'key'
     where reopened_at is null and day between closed.from and closed.to
-      and item ->> 'reason' is not null and item ->> 'class' not in ('timing', 'by_hand')
+      and shown ->> 'reason' is not null and shown ->> 'class' not in ('timing', 'by_hand')
   )
-  select key from open where exists (select from closings where day = open.day and reopened_at is null)
-    and not exists (select from vouched where day = open.day and vouched.key = open.key)
-  order by key limit 5`);
+  select key from (
+    select day, key from open where exists (select from closings where day = open.day and reopened_at is null)
+    except select day, key from vouched
+  ) as loose order by key limit 5`);
 /**
  * What a closed day was closed with as matched by the amount, and is not since something else proved to belong to its counterpart; as a payout
  * under way, and failed; or as a delay. A reason counts if the day was closed with it, so that another person has seen it.
  */
 export const readLoose = async (tx: Session) => (await loose(tx, [])).map(({ key }) => key);
 
-export type Explanation = { item: string; amount: bigint; reason: string; explained_by: string };
-const explanations = query<Explanation>("select item, amount, reason, explained_by from explanations where day = $1");
+/** `charge` is what the bank kept, if the reason says so; `is_own` if it says that it is money of our own. */
+export type Explanation = {
+  item: string;
+  amount: bigint;
+  reason: string;
+  explained_by: string;
+  charge: bigint | null;
+  is_own: boolean;
+};
+const explanations = query<Explanation>(`
+  select item, amount, reason, explained_by, charge, is_own from explanations
+  left join matches on matches.id = case when item ~ '^match:[0-9]+$' then substr(item, 7)::bigint end
+  where day = $1 and (made_at is null or explained_at >= made_at)`);
+/** A reason for a match that was undone, or replaced, does not count for a later one that has its number. */
 export async function readExplanations(tx: Session, day: Day): Promise<Map<string, Explanation>> {
   return new Map((await explanations(tx, [day])).map((each) => [each.item, each]));
 }
 
 const explain = query(`
-  insert into explanations (day, item, amount, reason, explained_by)
-  select $1, item, amount, $4, $5 from unnest($2::text[], $3::bigint[]) as meant (item, amount) order by item
-  on conflict (day, item) do update set amount = excluded.amount, reason = excluded.reason,
-    explained_by = excluded.explained_by, explained_at = clock_timestamp()`);
-type Explained = { day: Day; items: { key: string; amount: bigint }[]; reason: string; by: string };
-export const storeExplanations = (tx: Session, { day, items, reason, by }: Explained) =>
-  explain(tx, [day, ...columns(items, "key", "amount"), reason, by]);
+  insert into explanations (day, item, amount, charge, reason, explained_by, is_own)
+  select $1, item, amount, charge, $5, $6, $7 from unnest($2::text[], $3::bigint[], $4::bigint[]) as meant (item, amount, charge)
+  order by item collate "C"
+  on conflict (day, item) do update set amount = excluded.amount, charge = excluded.charge, reason = excluded.reason,
+    explained_by = excluded.explained_by, is_own = excluded.is_own, explained_at = clock_timestamp()`);
+type Explained = {
+  day: Day;
+  items: { key: string; amount: bigint; charge: bigint | null }[];
+  reason: string;
+  by: string;
+  isOwn: boolean;
+};
+/** In the order of the keys, in which two that explain the same lock them. */
+export async function storeExplanations(tx: Session, { day, items, reason, by, isOwn }: Explained): Promise<void> {
+  const inOrder = items.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  for (const some of inStatements(inOrder))
+    await explain(tx, [day, ...columns(some, "key", "amount", "charge"), reason, by, isOwn]);
+}
 
 const order = query<{ last: Day | null; first: Day | null; is_over: boolean }>(`
   select (select max(day) from closings where reopened_at is null)::text as last, min(from_on)::text as first,
@@ -151,28 +180,6 @@ export async function readOrder(
   return row;
 }
 
-export type Closing = { sheet: unknown; closed_by: string; closed_at: string };
-const closing = query<Closing>(
-  "select sheet, closed_by, closed_at from closings where day = $1 and reopened_at is null",
-);
-export async function readClosing(tx: Session, day: Day): Promise<Closing | undefined> {
-  const [row] = await closing(tx, [day]);
-  return row;
-}
-
-const atOnce = query("set transaction isolation level repeatable read");
-/** What follows in the transaction sees the tables as they are now, whatever commits in between. */
-export const readAtOnce = (tx: Session) => atOnce(tx);
-
-const lock = query("select pg_advisory_xact_lock(hashtext('closings'))");
-/** Until the end of the transaction nothing else can change a day: whatever has seen it open is committed. */
-export const lockDays = (tx: Session) => lock(tx);
-
-const close = query(`insert into closings (day, sheet, closed_by, charges) values ($1, $2, $3,
-  array(select id from lines where booked_on = $1 and is_charge and match_id is null order by id))`);
-export const storeClosing = (tx: Session, { day, sheet, by }: { day: Day; sheet: object; by: string }) =>
-  close(tx, [day, JSON.stringify(sheet), by]);
-
 /** Rows of a response. One more is read, to know whether there are more. */
 const CHARGES = 1_000;
 
@@ -186,11 +193,3 @@ export async function listCharges(tx: Session, given: { day: Day; account: strin
   const data = rows.slice(0, CHARGES);
   return { data, next: rows.length > CHARGES ? (data.at(-1)?.line ?? null) : null };
 }
-
-const reopen = query<{ id: bigint }>(`
-  update closings set reopened_by = $2, reopened_at = clock_timestamp(), reason = $3
-  where day = $1 and reopened_at is null and day = (select max(day) from closings where reopened_at is null)
-  returning id`);
-/** False unless it is the last closed day. */
-export const reopenDay = async (tx: Session, given: { day: Day; by: string; reason: string }): Promise<boolean> =>
-  (await reopen(tx, [given.day, given.by, given.reason])).length > 0;

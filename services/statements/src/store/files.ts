@@ -37,6 +37,10 @@ const removeOld = query<{ hash: string }>(`
   returning hash`);
 export const deleteParts = async (pool: Session, { max }: { max: number }) => (await removeOld(pool, [max])).length;
 
+const lockAll = query("select pg_advisory_xact_lock(hashtext('imports'))");
+/** Until the end of the transaction no other file is imported, and no statement withdrawn. */
+export const lockImports = (tx: Session) => lockAll(tx);
+
 const claim = query<{ hash: string }>(`
   insert into files (hash, name, imported_by) values ($1, $2, $3) on conflict (hash) do nothing returning hash`);
 

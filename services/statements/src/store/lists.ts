@@ -52,7 +52,7 @@ type ListedStatement = {
 };
 const statements = query<ListedStatement>(`
   select statements.id::text as id, account, statements.number, from_on::text as from, to_on::text as to, opening, closing,
-    line_count as lines, files.name as file, imported_by, imported_at,
+    line_count as lines, files.name as file, coalesce(taken_by, imported_by) as imported_by, coalesce(taken_at, imported_at) as imported_at,
     not exists (select from statements as later where later.account = statements.account and later.id > statements.id)
       and not exists (select from closings where day >= statements.from_on and reopened_at is null)
       and last_on is null as can_be_withdrawn

@@ -1,6 +1,6 @@
 import { columns, query, type Session } from "@collect/database";
 import type { Last } from "../domain/sequence.ts";
-import type { Day, Statement } from "../domain/statement.ts";
+import type { Day, Part, Statement } from "../domain/statement.ts";
 
 /** Of the statements of one of `bank_accounts`: the last day of which one is complete. After the last one of an account that has ended nothing comes. */
 export const COVERED_TO =
@@ -26,8 +26,8 @@ export async function readToday(tx: Session): Promise<Day> {
 }
 
 const insert = query<{ id: bigint }>(`
-  insert into statements (account, file, number, from_on, to_on, opening, closing, line_count, is_final)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`);
+  insert into statements (account, file, number, from_on, to_on, opening, closing, line_count, is_final, taken_by, taken_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text, case when $10 is not null then clock_timestamp() end) returning id`);
 
 const insertRows = query(`
   insert into lines (statement_id, position, part, account, booked_on, value_on, amount, session_id, refs, narration, is_charge)
@@ -38,7 +38,8 @@ const insertRows = query(`
 
 /**
  * The numbers of lines go on from the clock, in microseconds, which no import outruns: so a database that was restored does not give the number
- * of a line that it lost to another one. An operator may still offer it, and accounts knows what became of its offer.
+ * of a line that it lost to another one. An operator may still offer it, and accounts knows what became of its offer. One import at a time: of
+ * two, the later would move the numbers back to what the other is giving.
  */
 const numberByClock = query(`
   select setval('lines_id_seq', clock) from (
@@ -47,14 +48,20 @@ const numberByClock = query(`
 
 const ROWS_A_STATEMENT = 5_000;
 
+type Given = {
+  account: string;
+  file: string;
+  /** Who takes it again, of a file that is known. */
+  takenBy: string | null;
+  statement: Statement;
+  isCharge(part: Part): boolean;
+};
+
 /** Inserts a statement with its lines. A batched line is stored as its parts. */
-export async function insertStatement(
-  tx: Session,
-  given: { account: string; file: string; statement: Statement; isCharge(narration: string): boolean },
-): Promise<void> {
-  const { account, file, statement, isCharge } = given;
+export async function insertStatement(tx: Session, given: Given): Promise<void> {
+  const { account, file, takenBy, statement, isCharge } = given;
   const { number, from, to, opening, closing, lines, isInterim } = statement;
-  const values = [account, file, number, from, to, opening, closing, lines.length, !isInterim];
+  const values = [account, file, number, from, to, opening, closing, lines.length, !isInterim, takenBy];
   const [row] = await insert(tx, values);
   await numberByClock(tx);
   const rows = rowsOf(statement, isCharge);
@@ -75,12 +82,13 @@ export async function insertStatement(
   }
 }
 
-function rowsOf({ lines }: Statement, isCharge: (narration: string) => boolean) {
+function rowsOf({ lines }: Statement, isCharge: (part: Part) => boolean) {
   return lines.flatMap(({ bookedOn, valueOn, parts, ...line }, index) => {
     const rows = parts.length === 0 ? [line] : parts;
-    return rows.map(({ amount, sessionId, references, narration }, part) => ({
-      ...{ position: index + 1, part: parts.length === 0 ? 0 : part + 1, bookedOn, valueOn, amount, sessionId },
-      ...{ refs: JSON.stringify(references), narration, isCharge: amount < 0n && isCharge(narration) },
+    return rows.map((row, part) => ({
+      ...{ position: index + 1, part: parts.length === 0 ? 0 : part + 1, bookedOn, valueOn, amount: row.amount },
+      ...{ sessionId: row.sessionId, refs: JSON.stringify(row.references), narration: row.narration },
+      isCharge: isCharge(row),
     }));
   });
 }
@@ -93,18 +101,21 @@ type StatementLine = {
   session_id: string | null;
   references: string[];
   narration: string;
+  is_charge: boolean;
   is_matched: boolean;
+  is_own: boolean;
+  has_payouts: boolean;
 };
 const line = query<StatementLine>(`
-  select account, bank, booked_on::text as booked_on, amount, session_id, refs as references, narration,
-    match_id is not null as is_matched
+  select account, bank, booked_on::text as booked_on, amount, session_id, refs as references, narration, is_charge,
+    match_id is not null as is_matched, is_own_funds(id) as is_own, pays_out or payouts_of is not null as has_payouts
   from lines join bank_accounts on bank_accounts.number = account where id = $1`);
 export async function readLine(tx: Session, id: string): Promise<StatementLine | undefined> {
   const [row] = await line(tx, [id]);
   return row;
 }
 
-type Imported = {
+export type StoredStatement = {
   account: string;
   number: string | null;
   from: string;
@@ -113,18 +124,18 @@ type Imported = {
   closing: bigint;
   lines: number;
 };
-const ofFile = query<Imported>(`
+const ofFile = query<StoredStatement>(`
   select account, number, from_on::text as from, to_on::text as to, opening, closing, line_count as lines
   from statements where file = $1 order by id`);
-export const statementsOfFile = (pool: Session, hash: string) => ofFile(pool, [hash]);
+export const statementsOfFile = (tx: Session, hash: string) => ofFile(tx, [hash]);
 
 const removeLines = query("delete from lines where statement_id = $1");
-const remove = query<Imported & { file: string }>(`
+const remove = query<StoredStatement & { file: string }>(`
   delete from statements where id = $1
   returning account, number, from_on::text as from, to_on::text as to, opening, closing, line_count as lines, file`);
 const removeFile = query("delete from files where hash = $1 and not exists (select from statements where file = $1)");
 /** With its lines, and with its file if that had no other statement. The matches of the lines are gone before. */
-export async function deleteStatement(tx: Session, id: bigint): Promise<Imported> {
+export async function deleteStatement(tx: Session, id: bigint): Promise<StoredStatement> {
   await removeLines(tx, [id]);
   const [row] = await remove(tx, [id]);
   if (!row) throw new Error("a locked statement is gone");

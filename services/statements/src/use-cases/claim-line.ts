@@ -1,9 +1,10 @@
 import { type claimLine as claim, type Input, Problem, type Result } from "@collect/contracts";
 import { isUniqueViolation, type Pool, transaction } from "@collect/database";
+import { feeMax } from "../domain/offered-fee.ts";
 import { sentAt } from "../domain/session-id.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
 import { readOffer, readReported, readSameSession, storeOffer } from "../store/offers.ts";
-import { readLine } from "../store/statements.ts";
+import { existingLine, type Line, refuseOwnFunds } from "./existing-line.ts";
 import type { Refresh } from "./refresh.ts";
 
 type Given = Input<typeof claim>;
@@ -19,22 +20,23 @@ export async function claimLine(
 ): Promise<Result<typeof claim>> {
   await refresh();
   return transaction(pool, async (tx) => {
-    const { account } = await existing(tx, given.line);
+    const { account } = await existingLine(tx, given.line);
     await lockBankAccount(tx, account);
-    const line = await existing(tx, given.line);
+    const line = await existingLine(tx, given.line);
+    assertReceived(line);
     const offer = await readOffer(tx, given.line);
-    const reported = await readReported(tx, given.line, given.bank_transfer_id);
+    const reported = await readReported(tx, given.line, given);
     if (offer) {
       assertSame(offer, given);
       // Between the offer and its repeat the bank has reported it under another id.
       if (line.is_matched && !reported) throw new Problem("conflict", "The line is matched with another transfer.");
     } else {
-      assertOpen(line, given.amount);
+      assertOpen(line, given);
       if (reported && !reported.is_free) throw handOnly("The bank has reported this id", reported.key);
       const sameSession = await readSameSession(tx, given.line, given.bank_transfer_id);
       if (sameSession) throw handOnly("The bank has reported the line's session under another id", sameSession);
     }
-    const offered_at = offer?.offered_at ?? (await storeOffer(tx, given));
+    const offered_at = offer?.offered_at ?? (await storeOffer(tx, { ...given, is_return: false }));
     const { bank, amount, session_id, narration, booked_on } = line;
     return { bank, amount, session_id, narration, paid_at: sentAt(session_id, booked_on), offered_at };
   }).catch((cause) => {
@@ -43,20 +45,19 @@ export async function claimLine(
   });
 }
 
-type Line = NonNullable<Awaited<ReturnType<typeof readLine>>>;
-
-async function existing(...[tx, id]: Parameters<typeof readLine>): Promise<Line> {
-  const line = await readLine(tx, id);
-  if (!line) throw new Problem("not_found", "There is no such line.");
-  return line;
+function assertReceived({ amount }: Line): void {
+  if (amount <= 0n) throw new Problem("conflict", "The line is no money that was received.");
 }
 
-function assertOpen(line: Line, amount: bigint): void {
+function assertOpen(line: Line, { amount, is_confirmed }: Given): void {
   if (line.is_matched) throw new Problem("conflict", "The line is matched: the money is with us.");
-  if (line.amount <= 0n) throw new Problem("conflict", "The line is no money that was received.");
-  // A bank that kept more than it passed on has not kept a fee.
-  if (amount < line.amount || amount > 2n * line.amount)
-    throw new Problem("validation_failed", "The amount is that of the line, with a fee that the bank kept of it.");
+  refuseOwnFunds(line);
+  const kept = amount - line.amount;
+  if (kept < 0n || (!is_confirmed && kept > feeMax(line.amount, amount)))
+    throw new Problem(
+      "validation_failed",
+      "The amount is that of the line, with a fee that the bank kept of it: up to 5 % and ₦1,000, or up to ₦100.",
+    );
 }
 
 /** Under yet another id it would be credited twice. */
@@ -66,6 +67,8 @@ const handOnly = (found: string, key: string) =>
 type Offer = NonNullable<Awaited<ReturnType<typeof readOffer>>>;
 
 function assertSame(offer: Offer, given: Given): void {
+  if (offer.is_return)
+    throw new Problem("conflict", `The line is claimed as the return of the payout ${offer.bank_transfer_id}.`);
   const isSame =
     offer.bank_transfer_id === given.bank_transfer_id &&
     offer.account_number === given.account_number &&

@@ -2,27 +2,40 @@ import { createHash } from "node:crypto";
 import type { Bus } from "@collect/bus";
 import { DAY_ITEMS_MAX, DaySheet, getBankBalances, Problem } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
-import { dayAfter, endOf, startOf } from "../domain/calendar.ts";
+import { addDays, dayAfter, endOf, startOf } from "../domain/calendar.ts";
+import { type ExplainedItem, inGroups, type ShownItem, tooLarge } from "../domain/groups.ts";
 import { accountEnded, chargesOf, type Item, isUndecided, itemsOf } from "../domain/sheet.ts";
-import { type Day, kobo } from "../domain/statement.ts";
-import {
-  type Explanation,
-  readAccounts,
-  readClosing,
-  readDay,
-  readExplanations,
-  readLoose,
-  readOrder,
-} from "../store/days.ts";
+import type { Day } from "../domain/statement.ts";
+import { readClosedBalance, readClosing } from "../store/closings.ts";
+import { hasBooked, readTotals } from "../store/day-totals.ts";
+import { type Explanation, readAccounts, readDay, readExplanations, readLoose, readOrder } from "../store/days.ts";
 import { isComplete } from "../store/movements.ts";
+import { describer } from "./day-words.ts";
 
 type Ledger = DaySheet["ledger"];
 
-/** What the ledger had on the bank when the day began and ended. */
-export async function readLedger(bus: Bus, day: Day): Promise<Ledger> {
+/**
+ * What the ledger had on the bank when the day began and ended, each movement on the day on which accounts or payments have it, and without the
+ * charges and own funds of closed days: those count on their own days, which are proved. A ledger of the release before would not leave them out, and
+ * has each movement on the day of its posting.
+ */
+export async function readLedger({ pool, bus }: { pool: Pool; bus: Bus }, day: Day): Promise<Ledger> {
   const input = { mode: "live" as const, before: [startOf(day), endOf(day)] };
-  const { balances } = getBankBalances.output.parse(await bus.request(getBankBalances, input));
-  const [opening = 0n, closing = 0n] = balances;
+  const {
+    balances,
+    counted = balances,
+    charges,
+    own_funds,
+  } = getBankBalances.output.parse(await bus.request(getBankBalances, input));
+  const isOlder =
+    (charges === undefined && (await hasBooked(pool, "charges"))) ||
+    (own_funds === undefined && (await hasBooked(pool, "own_funds")));
+  if (isOlder)
+    throw new Problem(
+      "service_unavailable",
+      "A ledger of the release before has answered. Try again once it is replaced.",
+    );
+  const [opening = 0n, closing = 0n] = counted;
   return { opening, closing };
 }
 
@@ -31,52 +44,82 @@ export async function readClosedDay(tx: Session | Pool, day: Day): Promise<DaySh
   const closing = await readClosing(tx, day);
   if (!closing) return undefined;
   const sheet = DaySheet.parse(closing.sheet);
-  return { ...sheet, state: "closed", closed_at: closing.closed_at, closed_by: closing.closed_by, blocked_by: null };
+  const { closed_at, closed_by } = closing;
+  const totals = { charges: await readTotals(tx, "charges", day), own_funds: await readTotals(tx, "own_funds", day) };
+  return { ...sheet, state: "closed", closed_at, closed_by, blocked_by: null, ...totals };
 }
 
-/** An open day as it is now. */
-export async function readOpenDay(tx: Session, day: Day, ledger: Ledger): Promise<DaySheet> {
+/** `vouched` are the lines that a person vouches for, in groups where there are more than fit. */
+export type OpenDay = { sheet: DaySheet; vouched: ShownItem[]; describe: (item: ShownItem) => string };
+
+/**
+ * An open day as it is now. It begins with what the ledger had when the day before was closed: what the ledger has learned of that one since
+ * counts on the first open day, as movements do.
+ */
+export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<OpenDay> {
+  const ledger = { ...now, opening: (await readClosedBalance(tx, addDays(day, -1))) ?? now.opening };
   const order = await readOrder(tx, day);
   if (order.first === null || order.first > day) throw new Problem("not_found", `There is no statement of ${day}.`);
   const known = await readAccounts(tx, day);
   const accounts = known.filter(({ last_day }) => last_day === null || last_day >= day);
   const { lines, movements } = await readDay(tx, day);
   const coveredTo = new Map(known.flatMap(({ number, covered_to }) => (covered_to ? [[number, covered_to]] : [])));
+  const charges = chargesOf(lines, day);
+  const ended = known.filter(({ last_day }) => last_day !== null && dayAfter(last_day) === day);
   const items = [
-    ...endsOf(known, day),
-    ...itemsOf({ day, lines, movements, ledgerChange: ledger.closing - ledger.opening, coveredTo }),
+    ...ended.map(({ number, ended_by, opening }) => accountEnded({ number, by: ended_by ?? "", left: opening })),
+    ...itemsOf({ day, lines, charges, movements, ledgerChange: ledger.closing - ledger.opening, coveredTo }),
   ];
   const explanations = await readExplanations(tx, day);
-  const describe = describer({ day, lines, movements, accounts: known });
+  const describe = describer({ lines, charges, movements, accounts: known });
   // What a person has to vouch for comes first, and has to fit.
-  const [settled, vouched] = [items.filter(isByItself), items.filter((item) => !isByItself(item))];
-  const explained = [...vouched, ...settled].map((item) => ({
-    ...item,
-    explanation: explanationOf(item, explanations),
-  }));
+  const explained = items.map((item) => ({ ...item, explanation: explanationOf(item, explanations) }));
+  const settled = explained.filter(isByItself);
+  const vouched = inGroups(explained.filter((item) => !isByItself(item)));
   const undecided = items.filter(isUndecided).length;
   const open = explained.filter(({ isSettled, explanation }) => !isSettled && !explanation).length - undecided;
   const sheet = {
     ...{ day, state: "open" as const, closed_at: null, closed_by: null, ledger },
     accounts: accounts
       .filter(({ covered_to }) => covered_to !== null)
-      .map((account) => ({ ...account, closing: closingOf(account) })),
+      .map((account) => ({ ...account, closing: closingOf(account), ...compared(account, { day, lines, movements }) })),
     difference: items.reduce((sum, { amount }) => sum + amount, 0n),
     items_total: items.length,
-    items: explained.slice(0, DAY_ITEMS_MAX).map(({ isSettled, explanation, by, ...item }) => ({
-      ...{ ...item, what: describe(item), settled: isSettled },
-      reason: explanation?.reason ?? reasonOf(item, known) ?? (by === null ? null : "matched by hand"),
-      explained_by: explanation?.explained_by ?? by,
-    })),
+    items: [...vouched, ...settled]
+      .slice(0, DAY_ITEMS_MAX)
+      .map((item) => toResponse(item, { describe, accounts: known })),
     settled: sumsOf(settled),
   };
-  assertAddsUp(sheet);
+  assertAccountsAddUp(sheet.accounts, items);
+  assertAddsUp(
+    sheet,
+    ended.reduce((sum, { opening }) => sum + opening, 0n),
+  );
   const blocked_by =
-    (await obstacle(tx, { day, accounts, order })) ??
-    unexplained(open) ??
-    waiting(undecided) ??
-    tooMany(vouched.length);
-  return { ...sheet, blocked_by, digest: digestOf({ ...sheet, blocked_by: null }) };
+    (await obstacle(tx, { day, accounts, order })) ?? unexplained(open) ?? waiting(undecided) ?? tooLarge(vouched);
+  const digest = digestOf({ ...sheet, blocked_by: null });
+  return { sheet: { ...sheet, blocked_by, digest }, vouched, describe };
+}
+
+/** As a group lists it. */
+export function toMember(item: ExplainedItem, describe: OpenDay["describe"]) {
+  const { key, amount, charge = null } = item;
+  return { key, amount, charge, what: describe(item) };
+}
+
+type Words = Pick<OpenDay, "describe"> & { accounts: Account[] };
+
+function toResponse(item: ShownItem, { describe, accounts }: Words): DaySheet["items"][number] {
+  const { key, class: kind, account, amount, isSettled, explanation, by, charge = null, members } = item;
+  return {
+    ...{ key, class: kind, account, amount, what: describe(item), settled: isSettled },
+    reason: explanation?.reason ?? reasonOf(item, accounts) ?? (by === null ? null : "matched by hand"),
+    explained_by: explanation?.explained_by ?? by,
+    ...{ matched_by: key.startsWith("match:") ? by : null, by_amount: item.isByAmount ?? false },
+    ...{ charge, is_charge: explanation !== undefined && explanation.charge !== null },
+    is_own: explanation?.is_own ?? false,
+    ...(members && { count: members.length }),
+  };
 }
 
 /** Of the sheet as it is sent: whatever a person is shown. */
@@ -86,11 +129,7 @@ const digestOf = (sheet: DaySheet): string =>
     .digest("hex");
 
 type Account = Awaited<ReturnType<typeof readAccounts>>[number];
-
-const endsOf = (accounts: Account[], day: Day): Item[] =>
-  accounts
-    .filter(({ last_day }) => last_day !== null && dayAfter(last_day) === day)
-    .map(({ number, ended_by }) => accountEnded({ number, by: ended_by ?? "" }));
+type Rows = Awaited<ReturnType<typeof readDay>>;
 
 const reasonOf = ({ class: kind, account }: Pick<Item, "class" | "account">, accounts: Account[]) =>
   kind === "account_ended" ? accounts.find(({ number }) => number === account)?.end_reason : undefined;
@@ -102,53 +141,41 @@ const sumsOf = (items: Item[]): DaySheet["settled"] =>
     ...{ class: kind, items: of.length, amount: of.reduce((sum, { amount }) => sum + amount, 0n) },
   }));
 
-const WHAT_MAX = 200;
-
-type Described = Awaited<ReturnType<typeof readDay>> & { day: Day; accounts: Account[] };
-
-/** As the bank or our books describe the items, by their keys. */
-function describer({ day, lines, movements, accounts }: Described): (item: Pick<Item, "key">) => string {
-  const texts = new Map([["ledger", ["the ledger's postings beside what accounts and payments report"]]]);
-  const add = (key: string, text: string) => {
-    const others = texts.get(key);
-    if (others) others.push(text);
-    else texts.set(key, [text]);
-  };
-  const addBoth = (key: string, match: bigint | null, text: string) =>
-    add(match === null ? key : `match:${match}`, text);
-  for (const { id, match, narration } of lines) addBoth(`line:${id}`, match, narration);
-  for (const { key, match, amount, on } of movements)
-    addBoth(key, match, `${key} ${kobo(amount)} ${on ?? "not booked"}`);
-  for (const of of chargesOf(lines, day).values()) texts.set(`charges:${of[0]?.id}`, [chargeWords(of)]);
-  for (const { number, last_day } of accounts) texts.set(`account:${number}`, [`its last day was ${last_day}`]);
-  return ({ key }) => (texts.get(key) ?? []).join("; ").slice(0, WHAT_MAX);
-}
-
-/** The largest comes first: what is cut off must not hide it. */
-function chargeWords(lines: SheetLine[]): string {
-  const [largest, ...others] = lines.toSorted((a, b) => Number(abs(b.amount) - abs(a.amount)));
-  if (!largest) return "";
-  if (others.length === 0) return largest.narration;
-  const words = new Set(others.map(({ narration }) => narration));
-  words.delete(largest.narration);
-  const start = `${lines.length} lines: the largest ${kobo(largest.amount)} ${largest.narration}`;
-  return [start, ...words].join("; ");
-}
-
-const abs = (amount: bigint) => (amount < 0n ? -amount : amount);
-type SheetLine = Described["lines"][number];
-
 /** A reason counts for the amount that it was given for, and for nothing that a statement will decide. */
 function explanationOf(item: Item, explanations: Map<string, Explanation>): Explanation | undefined {
   const found = explanations.get(item.key);
-  return found?.amount === item.amount && !isUndecided(item) ? found : undefined;
+  if (found?.amount !== item.amount || isUndecided(item)) return undefined;
+  // It was given for another sum of the match, of which a part is on another day.
+  return found.charge === null || found.charge === item.charge ? found : undefined;
 }
 
 const closingOf = (account: Account) => account.opening + account.in + account.out + account.charges;
 
-/** Independent of how the items were found: what changed at the banks, less what changed in the ledger. */
-function assertAddsUp({ accounts, ledger, difference }: Pick<DaySheet, "accounts" | "ledger" | "difference">): void {
-  const atBanks = accounts.reduce((sum, { opening, closing }) => sum + closing - opening, 0n);
+/** What our books have on an account for the day, by how much more the bank has, and how many lines have only their amount in common with it. */
+function compared(account: Account, { day, lines, movements }: Rows & { day: Day }) {
+  const isOf = ({ account: number, on }: { account: string; on: Day | null }) =>
+    number === account.number && on === day;
+  const booked = movements.filter(isOf).reduce((sum, { amount }) => sum + amount, 0n);
+  return {
+    ...{ booked, difference: closingOf(account) - account.opening - booked },
+    matched_by_amount: lines.filter((line) => isOf(line) && line.isByAmount).length,
+  };
+}
+
+/** A match is of one account, so that its items lead to its difference. */
+function assertAccountsAddUp(accounts: { number: string; difference: bigint }[], items: Item[]): void {
+  const of = Map.groupBy(items, ({ account }) => account);
+  for (const { number, difference } of accounts)
+    if ((of.get(number) ?? []).reduce((sum, { amount }) => sum + amount, 0n) !== difference)
+      throw new Error("the items of an account do not add up to its difference");
+}
+
+/** Independent of how the items were found: what changed at the banks, less what changed in the ledger. `left` is no more in any account. */
+function assertAddsUp(
+  { accounts, ledger, difference }: Pick<DaySheet, "accounts" | "ledger" | "difference">,
+  left: bigint,
+): void {
+  const atBanks = accounts.reduce((sum, { opening, closing }) => sum + closing - opening, -left);
   if (atBanks - (ledger.closing - ledger.opening) !== difference)
     throw new Error("the items of a day do not add up to its difference");
 }
@@ -171,13 +198,8 @@ async function obstacle(
   return (await isComplete(tx, endOf(day))) ? null : "What accounts and payments know of the day is not read yet.";
 }
 
-const tooMany = (count: number): string | null =>
-  count <= DAY_ITEMS_MAX
-    ? null
-    : `The difference has ${count} lines that a person vouches for, and at most ${DAY_ITEMS_MAX} fit.`;
-
 const waiting = (count: number): string | null =>
-  count === 0 ? null : `The bank's next statement decides on lines of the difference: ${count}.`;
+  count === 0 ? null : `The bank's next statements decide on lines of the difference: ${count}.`;
 
 const unexplained = (count: number): string | null =>
   count === 0 ? null : `Lines of the difference without a reason: ${count}.`;

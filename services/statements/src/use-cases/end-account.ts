@@ -1,37 +1,49 @@
 import { type endBankAccount, type Input, Problem } from "@collect/contracts";
 import { isForeignKeyViolation, isUniqueViolation, type Pool, transaction } from "@collect/database";
+import { leftAtBank } from "../domain/sheet.ts";
 import { kobo } from "../domain/statement.ts";
 import { deleteBankAccount, deleteEnd, lockBankAccount, storeEnd } from "../store/bank-accounts.ts";
-import { lockDays } from "../store/days.ts";
-import { deleteLater, deleteUncovered } from "../store/movements.ts";
+import { lockDays } from "../store/closings.ts";
+import { deletePending, deleteUncovered } from "../store/movements.ts";
 import { lastStatement } from "../store/statements.ts";
 import { refuseClosed } from "./closed-day.ts";
 
 /**
- * Days close without an account from the day after its last statement on, which has to show that nothing is left at the bank: what an
- * account keeps would be in no sum from then on. What our books have of later days is of the account that takes its place. The same again
- * is the same.
+ * Days close without an account from the day after its last statement on. What that leaves at the bank has to be named: it would be in no
+ * sum from then on, so it is a line of the first day without the account. The same again is the same.
  */
 export function endAccount(pool: Pool, given: Input<typeof endBankAccount>, by: string): Promise<void> {
   const { number, last_day: day, reason } = given;
   return transaction(pool, async (tx) => {
     const { last_day } = await locked(tx, number);
-    if (last_day === day) return;
-    if (last_day) throw new Problem("conflict", `It ended on ${last_day}: continue it first.`);
-    const last = await lastStatement(tx, number);
-    if (!last) throw new Problem("conflict", "It has no statement: remove it instead.");
-    if (last.to !== day) throw new Problem("conflict", `Its last statement ends on ${last.to}: that is its last day.`);
-    if (last.isInterim) throw new Problem("conflict", `The last page of ${last.to} is missing: import it first.`);
-    if (last.closing !== 0n)
-      throw new Problem(
-        "conflict",
-        `${kobo(last.closing)} is in it: import the statement that shows where it went first.`,
-      );
+    if (last_day && last_day !== day) throw new Problem("conflict", `It ended on ${last_day}: continue it first.`);
+    const left = assertLast(await lastStatement(tx, number), given);
+    if (last_day) return;
     // What is being read is stored before, or finds that the account has ended.
     await lockDays(tx);
-    await deleteLater(tx, number, day);
-    await storeEnd(tx, { number, day, by, reason });
+    await deletePending(tx, number);
+    // In the reason, too: a sheet of the release before has no amount for it.
+    await storeEnd(tx, { number, day, by, reason: left === 0n ? reason : `${leftAtBank(left)}: ${reason}` });
   }).catch(refuseClosed);
+}
+
+type Last = Awaited<ReturnType<typeof lastStatement>>;
+
+/** Returns what the last statement leaves at the bank, which the operator has named if it is anything, or if a page is missing. */
+function assertLast(last: Last, { last_day, residue }: Input<typeof endBankAccount>): bigint {
+  if (!last) throw new Problem("conflict", "It has no statement: remove it instead.");
+  if (last.to !== last_day)
+    throw new Problem("conflict", `Its last statement ends on ${last.to}: that is its last day.`);
+  if (residue === undefined && last.isInterim)
+    throw new Problem("conflict", `The last page of ${last.to} is missing: import it first.`);
+  if (residue === undefined && last.closing !== 0n)
+    throw new Problem(
+      "conflict",
+      `${kobo(last.closing)} is in it: import the statement that shows where it went first, or name what is left at the bank.`,
+    );
+  if (residue !== undefined && residue !== last.closing)
+    throw new Problem("conflict", `${kobo(last.closing)} is in it, and not ${kobo(residue)}.`);
+  return last.closing;
 }
 
 /** Takes the end back. */

@@ -1,6 +1,7 @@
 import { type Input, Problem, type Result, type withdrawStatement } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { lockBankAccount } from "../store/bank-accounts.ts";
+import { lockImports } from "../store/files.ts";
 import { matchesOfStatement, removeMatches } from "../store/matches.ts";
 import { deleteStatement, lastStatement } from "../store/statements.ts";
 import { refuseClosed } from "./closed-day.ts";
@@ -11,6 +12,8 @@ export function withdraw(
   { account, from, number }: Pick<Input<typeof withdrawStatement>, "account" | "from" | "number">,
 ): Promise<Result<typeof withdrawStatement>> {
   return transaction(pool, async (tx) => {
+    // Its file goes with the last of its statements, and an import may be taking another one of them again.
+    await lockImports(tx);
     const locked = await lockBankAccount(tx, account);
     if (locked?.last_day)
       throw new Problem("conflict", "The account has ended with this statement: continue it first.");
@@ -20,7 +23,11 @@ export function withdraw(
     // Repeated without it, it would take the one before.
     if (number === undefined && !last.is_only)
       throw new Problem("conflict", `Several begin on that day: name the number of the last one, ${last.number}.`);
-    if (last.is_offered) throw new Problem("conflict", "A line of it was offered as a transfer: it stays.");
+    if (last.is_offered)
+      throw new Problem(
+        "conflict",
+        "A line of it was offered as a transfer, returned a payout, or took a transfer back: it stays.",
+      );
     await removeMatches(tx, await matchesOfStatement(tx, last.id));
     return deleteStatement(tx, last.id);
   }).catch(refuseClosed);

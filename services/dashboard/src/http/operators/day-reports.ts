@@ -1,9 +1,14 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { Bus } from "@collect/bus";
-import { dayReportCsv, parseFields, showDay } from "@collect/contracts";
+import { dayReportCsv, listDayGroup, parseFields, type ReadGroup, showDay } from "@collect/contracts";
 import { contextOf, type HttpApp, onlyMethods } from "@collect/http";
 import { dayReportDocument, type Sheet } from "../../domain/day-report.ts";
 import { createExportSlots } from "../export-slots.ts";
 import type { SignedIn } from "./sessions.ts";
+
+/** A client that reads nothing for this long is disconnected, because it occupies one of the slots. */
+const IDLE_MS = 30_000;
 
 /** The report of a day as files, from the same answer as its page. */
 export function dayReportRoutes(app: HttpApp, { bus, signedIn }: { bus: Bus; signedIn: SignedIn }): void {
@@ -14,24 +19,37 @@ export function dayReportRoutes(app: HttpApp, { bus, signedIn }: { bus: Bus; sig
       const { public_key } = await signedIn(request, response);
       const { day } = parseFields(showDay.input, { day: request.params.day });
       const context = { requestId: contextOf(response).requestId };
-      const file = await inSlot(public_key, async () => write(await bus.request(showDay, { day }, context)));
-      response.setHeader("Content-Type", type);
-      response.setHeader("Content-Disposition", `attachment; filename="day-${day}.${format}"`);
-      response.send(file);
+      const readGroup: ReadGroup = (group, after) => bus.request(listDayGroup, { day, group, after }, context);
+      await inSlot(public_key, async () => {
+        const sheet = await bus.request(showDay, { day }, context);
+        const file = await write(sheet, readGroup);
+        response.setHeader("Content-Type", type);
+        response.setHeader("Content-Disposition", `attachment; filename="day-${day}.${format}"`);
+        response.setTimeout(IDLE_MS, () => response.destroy());
+        // A failure after the first byte closes the connection, so that a part is not mistaken for the whole.
+        await pipeline(Readable.from(file), response);
+      });
     });
     app.all(path, onlyMethods("GET"));
   }
 }
 
-const FORMATS: Record<string, { type: string; write(sheet: Sheet): Promise<Buffer> }> = {
-  // With the mark by which spreadsheets know UTF-8.
-  csv: { type: "text/csv; charset=utf-8", write: async (sheet) => Buffer.from(`\ufeff${dayReportCsv(sheet)}\r\n`) },
+type Write = (sheet: Sheet, readGroup: ReadGroup) => Promise<AsyncIterable<string> | Buffer[]>;
+
+const FORMATS: Record<string, { type: string; write: Write }> = {
+  csv: { type: "text/csv; charset=utf-8", write: async (sheet, readGroup) => csvOf(sheet, readGroup) },
   pdf: {
     type: "application/pdf",
     async write(sheet) {
       // Half a second, once, that no other call and no start of the process should wait for.
       const { pdfOf } = await import("../pdf.ts");
-      return pdfOf(dayReportDocument(sheet, { now: new Date() }));
+      return [await pdfOf(dayReportDocument(sheet, { now: new Date() }))];
     },
   },
 };
+
+/** With the mark by which spreadsheets know UTF-8. */
+async function* csvOf(sheet: Sheet, readGroup: ReadGroup): AsyncGenerator<string> {
+  yield "\ufeff";
+  for await (const line of dayReportCsv(sheet, readGroup)) yield `${line}\r\n`;
+}

@@ -6,6 +6,7 @@ import { z } from "zod";
 import {
   DEAD_LETTER_ACTS,
   OPERATOR_ACTS,
+  OPERATOR_FINDS,
   OPERATOR_KEY,
   OPERATOR_READS,
   OPERATOR_SIGN_INS,
@@ -25,6 +26,8 @@ type Deps = { bus: Bus; sessions: OperatorSessions };
 const SignedAct = z.object({ input: z.record(z.string(), z.unknown()), signature: OperatorSignature });
 type SignedAct = z.output<typeof SignedAct>;
 
+const READS = Object.entries(OPERATOR_READS).map(([path, contract]) => ({ path: `/api/${path}`, contract }));
+
 /** What begins a session, as the gateway answers it. */
 const SignedIn = z.object({ name: z.string(), set_up_at: z.string() });
 
@@ -35,10 +38,10 @@ export function operatorRoutes({ bus, sessions }: Deps): (app: HttpApp) => void 
   const signedIn = (request: Request, response: Response) => sessions.signedIn(request, context(response));
 
   const read =
-    (contract: RequestContract): RequestHandler =>
+    (contract: RequestContract, fields = fieldsOf): RequestHandler =>
     async (request, response) => {
       await signedIn(request, response);
-      response.json(await bus.request(contract, fieldsOf(contract, request), context(response)));
+      response.json(await bus.request(contract, fields(contract, request), context(response)));
     };
 
   const act =
@@ -82,8 +85,8 @@ export function operatorRoutes({ bus, sessions }: Deps): (app: HttpApp) => void 
         await signedIn(request, response);
         response.json(await compose(bus, context(response)));
       });
-    const reads = Object.entries(OPERATOR_READS).map(([path, contract]) => ({ path: `/api/${path}`, contract }));
-    for (const [path, [row]] of byPath(reads)) {
+    for (const [path, contract] of Object.entries(OPERATOR_FINDS)) app.get(`/api/${path}`, read(contract, idOf));
+    for (const [path, [row]] of byPath(READS)) {
       if (row) app.get(path, read(row.contract));
       app.all(path, onlyMethods("GET"));
     }
@@ -103,3 +106,6 @@ function fieldsOf({ input }: RequestContract, { query, params }: Request): Recor
   assertFields(input, fields, { inPath: params, isAddressable });
   return fields;
 }
+
+const idOf = ({ input }: RequestContract, { query }: Request): Record<string, unknown> =>
+  parseFields(input, { by: query });

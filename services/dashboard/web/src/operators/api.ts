@@ -87,7 +87,10 @@ export function useAct<Subject extends Act>(subject: Subject) {
 /** As the server takes parts: as many, and in all 16 MB. Small ones arrive in time on a slow network. */
 const [PARTS_MAX, PART_BYTES, FILE_BYTES_MAX] = [4, 1024 * 1024, 16 * 1024 * 1024];
 
-type StatementFile = { file: File } & Pick<Input<"statements.file.import">, "account" | "period">;
+type StatementFile = { file: File } & Pick<
+  Input<"statements.file.import">,
+  "account" | "period" | "closing" | "despite_number"
+>;
 
 /** Stores a statement's file in parts, and takes it: the operator signs the hash of the whole. */
 export function useStatementFile() {

@@ -1,10 +1,13 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Failure } from "../components/failure.tsx";
 import { lagosInstant } from "../components/lagos-time.ts";
+import { Loading } from "../components/loading.tsx";
 import { NairaInput } from "../components/naira-input.tsx";
 import { SectionCard } from "../components/section-card.tsx";
 import { ActDialog } from "./act-dialog.tsx";
-import type { Done, Input, Read } from "./api.ts";
+import { type Done, type Input, type Read, useExactRead } from "./api.ts";
+import { AskBank } from "./ask-bank.tsx";
 import { Kobo } from "./kobo.tsx";
 import { Recipient } from "./recipient.tsx";
 
@@ -19,15 +22,19 @@ const OUTCOMES: Record<Done<"accounts.missed_transfer.report">["status"], string
     "Not credited: what the bank reported under this ID is something else. It is in quarantine. Take the offer back, and credit the line under the right ID.",
 };
 
-/** Credits what the bank has and we do not. Who gets it is shown first, and exactly that is signed. */
+/**
+ * Credits what the bank has and we do not. Who gets it is shown first, and exactly that is signed: what the bank says, or what the operator
+ * knows from a bank that cannot be asked.
+ */
 export function CreditLine({ id, line, isOffered }: { id: string; line: Line; isOffered: boolean }) {
   const [checked, setChecked] = useState<Offer>();
+  const offeredAs = line.offer?.is_return ? undefined : line.offer?.bank_transfer_id;
   return (
     <SectionCard
       title="Credit it"
       lead="For a notification that was lost: it is credited as if the bank had reported it, and a report that still comes is a duplicate."
     >
-      {isOffered && <Fields {...{ id, line }} onChange={() => setChecked(undefined)} onCheck={setChecked} />}
+      {isOffered && <Ask {...{ id, line }} onChange={() => setChecked(undefined)} onCheck={setChecked} />}
       <Stack gap="sm" aria-live="polite">
         {checked && (
           <Recipient bank={line.bank} account={checked.account_number} amount={checked.amount} arrived={line.amount}>
@@ -35,16 +42,25 @@ export function CreditLine({ id, line, isOffered }: { id: string; line: Line; is
           </Recipient>
         )}
       </Stack>
-      <TakeBack {...{ id, isOffered }} />
+      <TakeBack key={offeredAs} {...{ id, isOffered, offeredAs }} />
     </SectionCard>
   );
+}
+
+function Ask(given: FieldsProps) {
+  const { id, line, onChange, onCheck } = given;
+  const { data, error, refetch } = useExactRead("partner-transfer", { bank: line.bank });
+  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading />;
+  if (data.asked_by.length === 0) return <Fields {...given} />;
+  const sessionId = data.asked_by.includes("session_id") ? line.session_id : null;
+  return <AskBank {...{ id, bank: line.bank, booked: line.amount, sessionId, onChange, onCheck }} />;
 }
 
 type FieldsProps = { id: string; line: Line; onChange: () => void; onCheck: (offer: Offer) => void };
 
 function Fields({ id, line, onChange, onCheck }: FieldsProps) {
   const [fields, setFields] = useState({ bankId: "", account: "", payer: "", paidAt: "" });
-  const [naira, setNaira] = useState<number | string>(Number(line.amount) / 100);
+  const [naira, setNaira] = useState<number | string>("");
   const field = (name: keyof typeof fields, label: string) => ({
     label,
     value: fields[name],
@@ -81,7 +97,7 @@ function Fields({ id, line, onChange, onCheck }: FieldsProps) {
         />
         <NairaInput
           label="What the payer sent"
-          description="More than the line only if the bank kept a fee of it."
+          description="The amount of the line, and what the bank kept of it: ask the bank. Another amount here puts a report that still comes into quarantine."
           value={naira}
           onChange={(typed) => {
             setNaira(typed);
@@ -130,8 +146,16 @@ function Confirm({ offer, recipient, isOffered }: { offer: Offer; recipient: str
 }
 
 /** Of an offer that credited nothing. */
-function TakeBack({ id, isOffered }: { id: string; isOffered: boolean }) {
-  const [bankId, setBankId] = useState("");
+function TakeBack({
+  id,
+  isOffered,
+  offeredAs = "",
+}: {
+  id: string;
+  isOffered: boolean;
+  offeredAs?: string | undefined;
+}) {
+  const [bankId, setBankId] = useState(offeredAs);
   return (
     <Group>
       <ActDialog

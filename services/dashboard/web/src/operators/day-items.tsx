@@ -1,4 +1,4 @@
-import { DIFFERENCES, type Difference } from "@collect/dashboard/differences";
+import { DIFFERENCES } from "@collect/dashboard/differences";
 import { Button, Checkbox, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -6,12 +6,13 @@ import { type Column, ListRows } from "../components/list-rows.tsx";
 import { ActDialog } from "./act-dialog.tsx";
 import type { Read } from "./api.ts";
 import { choose, useChosen } from "./chosen.ts";
+import { type Item, linesIn, ONCE_GIVEN, takesReason } from "./day-lines.ts";
 import { ADVICE } from "./day-words.ts";
 import { Kobo } from "./kobo.tsx";
 import { MatchByHand } from "./match-by-hand.tsx";
+import { ChargeForAll, ReasonsForAll } from "./reasons-for-all.tsx";
 
 type Sheet = Read<"days/:day">;
-type Item = Sheet["items"][number];
 
 /** Each has a form; there may be 2,000. */
 const AT_ONCE = 100;
@@ -20,13 +21,15 @@ const AT_ONCE = 100;
 export function DayItems({ sheet }: { sheet: Sheet }) {
   const [shown, setShown] = useState(AT_ONCE);
   const { day, items, items_total, settled } = sheet;
+  const listed = linesIn(items);
   return (
     <Stack component="section" gap="xs" aria-label="Lines of the difference">
       <Title order={2} size="h4">
         Lines of the difference
       </Title>
       {items_total === 0 && <Text c="dimmed">None: our books agree with the bank, line by line.</Text>}
-      {sheet.state === "open" && <ReasonsForAll {...{ day, items }} />}
+      {sheet.state === "open" && <ReasonsForAll sheet={sheet} />}
+      {sheet.state === "open" && <ChargeForAll sheet={sheet} />}
       {items.length > 0 && (
         <ListRows
           title="Lines of the difference"
@@ -45,9 +48,9 @@ export function DayItems({ sheet }: { sheet: Sheet }) {
         </Group>
       )}
       <MatchByHand sheet={sheet} />
-      {items_total > items.length && (
+      {items_total > listed && (
         <Text size="sm" c="dimmed">
-          Not listed, because they are settled: {items_total - items.length}. Settled in all:{" "}
+          Not listed, because they are settled: {items_total - listed}. Settled in all:{" "}
           {settled.map(({ class: kind, items: count, amount }) => (
             <span key={kind}>
               {count} {DIFFERENCES[kind].toLowerCase()}, <Kobo kobo={amount} />.{" "}
@@ -65,7 +68,12 @@ const columnsOf = ({ day, state }: Sheet): Column<Item>[] => [
     cell: (item) => <What {...{ day, item }} />,
     narrow: "name",
   },
-  { header: "Kind", cell: ({ class: kind }) => DIFFERENCES[kind], narrow: "status", width: 150 },
+  {
+    header: "Kind",
+    cell: ({ class: kind, count }) => `${DIFFERENCES[kind]}${count ? `, ${count} lines` : ""}`,
+    narrow: "status",
+    width: 150,
+  },
   { header: "Account", cell: ({ account }) => account ?? "All", width: 120 },
   { header: "Amount", cell: ({ amount }) => <Kobo kobo={amount} />, align: "right", narrow: "amount", width: 150 },
   {
@@ -79,8 +87,10 @@ const columnsOf = ({ day, state }: Sheet): Column<Item>[] => [
 /** A line of the bank, or a movement of our books, that is in no match. */
 const CAN_BE_MATCHED = /^(line:|int_|trf_)/;
 
+type Named = Pick<Item, "key" | "what" | "account" | "amount">;
+
 /** What is in no match can be chosen to be matched by hand. */
-function What({ day, item: { key, what, account, amount } }: { day: string; item: Item }) {
+export function What({ day, item: { key, what, account, amount } }: { day: string; item: Named }) {
   const chosen = useChosen();
   const name = <span title={`${what} (${key})`}>{what || key}</span>;
   if (account === null || !CAN_BE_MATCHED.test(key)) return name;
@@ -102,8 +112,10 @@ function What({ day, item: { key, what, account, amount } }: { day: string; item
 }
 
 function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolean }) {
-  const { key, class: kind, amount, what, settled, reason, explained_by } = item;
-  const given = reason === null ? settled && "Settled on another day" : `${reason} (${explained_by})`;
+  const { key, class: kind, amount, what, settled, reason, explained_by, by_amount, charge, is_charge, is_own } = item;
+  const byItself = settled && `Settled on another day${by_amount ? ", by the amount alone" : ""}`;
+  const why = reason === null ? byItself : `${reason} (${explained_by})`;
+  const given = is_charge ? `Bank charge: ${why}` : is_own ? `Own funds: ${why}` : why;
   return (
     <Group gap={4} justify="space-between" maw={{ base: "45vw", sm: "100%" }}>
       {given && (
@@ -123,45 +135,59 @@ function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolea
         reason="Reason"
         inputOf={(text) => ({ day, item: key, amount, reason: text })}
       />
-      {isMissedCredit(item) && (
+      <ActDialog
+        subject="statements.match.undo"
+        label="Undo match"
+        isOffered={isOpen && typeof item.matched_by === "string"}
+        effect={
+          <>
+            {what || key} ({key}). What {item.matched_by} matched by hand is open again, and is matched by itself where
+            it can be. A reason that was given for it counts no more.
+          </>
+        }
+        reason="Reason"
+        inputOf={(text) => ({ match: key.replace("match:", ""), reason: text })}
+      />
+      <ActDialog
+        subject="statements.day.explain"
+        label="Bank charge"
+        isOffered={isOpen && Boolean(charge) && !is_charge}
+        effect={
+          <>
+            {BigInt(charge ?? 0) < 0n ? KEPT : APART} <Kobo kobo={charge ?? "0"} />: {what || key} ({key}). Once the day
+            is closed, our ledger books that. {ONCE_GIVEN}
+          </>
+        }
+        reason="Reason"
+        inputOf={(text) => ({ day, item: key, amount, reason: text, charge: true })}
+      />
+      <ActDialog
+        subject="statements.day.explain"
+        label="Own funds"
+        isOffered={isOpen && kind === "bank_only" && !is_own}
+        effect={
+          <>
+            <Kobo kobo={amount} />: {what || key} ({key}). It is money of our own, as when we top up an account to pay
+            out of it, or sweep our fees into another one. Say so only if it is no customer's and no merchant's. Once
+            the day is closed, our ledger books that. {ONCE_GIVEN}
+          </>
+        }
+        reason="Reason"
+        inputOf={(text) => ({ day, item: key, amount, reason: text, own: true })}
+      />
+      {isMissed(item) && (
         <Button component={Link} to={`/lines/${key.replace("line:", "")}`} variant="default">
-          Credit it
+          {BigInt(amount) > 0n ? "Credit it" : "Reverse it"}
         </Button>
       )}
     </Group>
   );
 }
 
-/** Money at the bank of which no transfer is known. Also on a closed day: the line itself says whether it is matched by now. */
-const isMissedCredit = ({ key, class: kind, amount }: Item) =>
-  kind === "bank_only" && key.startsWith("line:") && BigInt(amount) > 0n;
+/** Money that came to the bank, or left it, of which our books have nothing, and that is not our own. Also on a closed day: the line itself says whether it is matched by now. */
+const isMissed = ({ key, class: kind, is_own }: Item) => kind === "bank_only" && key.startsWith("line:") && !is_own;
 
-/** What our books have and the bank has not booked yet waits for the next statement. */
-const takesReason = ({ key, class: kind, settled }: Item) =>
-  !settled && (kind !== "timing" || key.startsWith("match:"));
-
-const ONCE_GIVEN = "A reason counts for this amount only, and another person closes the day.";
-
-/** One reason for what there is more of, such as the bank's charges. */
-function ReasonsForAll({ day, items }: Pick<Sheet, "day" | "items">) {
-  const kinds = Map.groupBy(items.filter(takesReason), (item): Difference => item.class);
-  return [...kinds].map(([kind, of]) => {
-    const amount = of.reduce((sum, item) => sum + BigInt(item.amount), 0n);
-    return (
-      <Group key={kind}>
-        <ActDialog
-          subject="statements.day.explain"
-          label={`${DIFFERENCES[kind]}: one reason for all ${of.length}`}
-          isOffered={of.length > 1 && of.some(({ reason }) => reason === null)}
-          effect={
-            <>
-              {of.length} lines, <Kobo kobo={amount} /> together. {ADVICE[kind]} {ONCE_GIVEN}
-            </>
-          }
-          reason="Reason"
-          inputOf={(text) => ({ day, item: kind, amount: amount.toString(), reason: text })}
-        />
-      </Group>
-    );
-  });
-}
+const KEPT = "The bank kept a charge of the credit.";
+/** Our books have it by the report, and will have it again by its line. */
+const APART =
+  "The bank reported its charge with the credit, and has shown it on a line of its own. That line is booked, so the reported charge is taken back.";

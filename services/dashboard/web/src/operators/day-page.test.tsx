@@ -29,7 +29,10 @@ const OPEN: Sheet = {
 const shows = (day: string, sheet: Partial<Sheet>) =>
   server.answers("GET", `days/${day}`, () => ({ ...OPEN, day, ...sheet }));
 
-beforeEach(() => choose([]));
+beforeEach(() => {
+  choose([]);
+  for (const day of ["2026-11-20", "2026-11-21"]) server.answers("GET", `days/${day}/offers`, () => ({ data: [] }));
+});
 
 const show = () =>
   showAt(
@@ -104,6 +107,20 @@ test("the difference is the change at the banks less that in the ledger, and a b
   expect(buttons).toEqual(["Reopen day"]);
 });
 
+test("an account has what our books have on it, how much of it by the amount alone, and its part of the difference, unless its sheet is of an earlier release", async () => {
+  const old = { bank: "058", opening: "0", in: "250", out: "0", charges: "-10", closing: "240", lines: 2, matched: 1 };
+  const account = { ...old, number: "1234567890", booked: "300", difference: "-60", matched_by_amount: 1 };
+  const late = { ...ITEM, key: "match:3", class: "timing" as const, amount: "77", settled: true, by_amount: true };
+  shows("2026-11-20", { accounts: [account, { ...old, number: "9876543210" }], items: [late] });
+  show();
+  const one = await screen.findByRole("region", { name: "1234567890 at 058" });
+  expect(one.textContent).toContain("Closing₦2.40In our books₦3.00Difference−₦0.60");
+  expect(one.textContent).toContain("Lines matched1 of 2By the amount alone1Opening");
+  expect(screen.getByText("Settled on another day, by the amount alone")).toBeTruthy();
+  const other = screen.getByRole("region", { name: "9876543210 at 058" });
+  expect(other.textContent).toMatch(/Lines matched1 of 2Opening.*Closing₦2.40$/);
+});
+
 test("while another day is read, its page shows no figures of the last one", async () => {
   shows("2026-11-20", { blocked_by: "The first day." });
   server.answers("GET", "days/2026-11-21", () => new Promise(() => {}));
@@ -156,11 +173,14 @@ const chosenRows = async () =>
     .slice(1)
     .map(({ textContent }) => textContent);
 
-test("only money that came to the bank can be credited, beside its line", async () => {
-  shows("2026-11-20", { items: [CREDIT, DEBIT, OURS] });
+test("money that only the bank has is credited beside its line, and reversed where it left; a charge and what we have is neither", async () => {
+  const taken = { ...CREDIT, key: "line:9", amount: "-500", what: "RVSL" };
+  shows("2026-11-20", { items: [CREDIT, DEBIT, OURS, taken] });
   show();
-  const links = await screen.findAllByRole("link", { name: "Credit it" });
-  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/lines/7"]);
+  const links = async (name: string) =>
+    (await screen.findAllByRole("link", { name })).map((link) => link.getAttribute("href"));
+  expect(await links("Credit it")).toEqual(["/lines/7"]);
+  expect(await links("Reverse it")).toEqual(["/lines/9"]);
 });
 
 test("lines and movements of several days are matched once their sums agree, and what is in a match or the ledger's is not chosen", async () => {
@@ -213,6 +233,7 @@ test("what is of two accounts, or in a match by now, is not matched by hand", as
   const { user } = show();
   await screen.findByText(/They are of different accounts\.$/);
   await user.click(screen.getByRole("button", { name: "Take out int_1 4.00" }));
+  await waitFor(async () => expect(await chosenRows()).toHaveLength(1));
   choose([
     { ...CREDIT, day: "2026-11-20" },
     { ...other, account: CREDIT.account },

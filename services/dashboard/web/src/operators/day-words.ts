@@ -12,8 +12,9 @@ export const periodWords = (from: string, to: string): string =>
 export const ADVICE: Record<Difference, string> = {
   timing: "Only one side has it yet. The other may have it on a later day.",
   by_hand: "It was matched by hand.",
-  charge: "The bank charged it to this account, and our ledger doesn't have it. Line by line: ops -- day charges.",
-  bank_only: "The bank has it and we don't. If it was paid into a customer's account, credit it instead.",
+  charge: "The bank charged it to this account, and our ledger doesn't have it. Each charge is listed below.",
+  bank_only:
+    "The bank has it and we don't. If a customer was paid or a payout came back, credit it instead. If the bank took a credit back, reverse that transfer instead. If it is money of our own, say so by Own funds.",
   books_only: "We have it and the bank doesn't. Ask the bank about it first.",
   different_amount: "Both sides have it, with different amounts.",
   ledger: "The ledger has posted something else than was received and paid out.",

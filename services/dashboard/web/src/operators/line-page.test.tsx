@@ -1,44 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { Route, Routes } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { keepInMemory } from "../../test/browser-database.ts";
+import { useLine } from "../../test/line.tsx";
 import { showAt } from "../../test/page.tsx";
 import { useServer } from "../../test/server.ts";
 import { queryClient } from "../api/query-client.ts";
-import type { Read } from "./api.ts";
-import { makeKey } from "./browser-key.ts";
-import LinePage from "./pages/line-page.tsx";
 import ProposalsPage from "./pages/proposals-page.tsx";
 
 const server = useServer();
 const [REPORT, WITHDRAW] = ["acts/accounts.missed_transfer.report", "acts/accounts.missed_transfer.withdraw"];
 
-type Line = Read<"lines/:line">;
-const LINE: Line = {
-  ...{ account: "1234567890", bank: "058", booked_on: "2026-11-20", amount: "99000", session_id: null },
-  ...{ references: [], narration: "FROM CHIDI", is_matched: false, paid_at: "2026-11-20T09:00:00.000+00:00" },
-};
-const shows = (line: Partial<Line> = {}) => server.answers("GET", "lines/17", () => ({ ...LINE, ...line }));
+const { line: LINE, shows, show } = useLine(server);
 const OWNER = {
   ...{ merchant_id: "mer_1", account_name: "ACME / CHIDI", customer_reference: "c", customer_name: "Chidi Eze" },
   is_retired: false,
 };
 
-beforeEach(async () => {
-  keepInMemory();
-  await makeKey();
-  shows();
+beforeEach(() => {
+  // Of a bank that cannot be asked.
+  server.answers("GET", "partner-transfer", () => ({ asked_by: [], transfer: null }));
   server.answers("GET", "account-owner", () => ({ owner: OWNER }));
-  server.answers("GET", "merchants/mer_1", () => ({ merchant_id: "mer_1", name: "Ada Stores" }));
 });
 
-const show = () =>
-  showAt(
-    "/lines/17",
-    <Routes>
-      <Route path="/lines/:line" element={<LinePage />} />
-    </Routes>,
-  );
 type User = ReturnType<typeof showAt>["user"];
 
 async function check(user: User, { account = "0123456789" } = {}) {
@@ -208,4 +190,26 @@ test("the second operator sees who would be credited, and approves exactly what 
   await waitFor(() =>
     expect(server.fieldsOf(`POST ${REPORT}`)).toMatchObject([{ input: offer, signature: { proposal: "prop_1" } }]),
   );
+});
+
+test("a line that is kept for a payout or for a reversal says for what, and only an incoming one is offered", async () => {
+  const offer = { bank_transfer_id: "trf_1", account_number: "0123456789", amount: "99000", is_return: true };
+  const offered_at = "2026-11-21T09:00:00.000+00:00";
+  shows({ is_matched: true, offer: { ...offer, offered_at } });
+  show();
+  await screen.findByText(/The return of the payout trf_1/);
+  queryClient.clear();
+  const taken = { ...offer, bank_transfer_id: "line:17", is_reversal: true, offered_at };
+  shows({ amount: "-99000", offer: taken });
+  show();
+  const text = await screen.findByText(/A credit that the bank took back/);
+  expect(text.textContent).toContain("₦990.00 of a transfer into 0123456789");
+  expect(screen.queryByLabelText("Bank's ID of the transfer")).toBeNull();
+});
+
+test("a line that is our own money is shown as that, and is credited to nobody", async () => {
+  shows({ is_own: true });
+  show();
+  await screen.findByText("Our own money, by a reason on its day");
+  expect(screen.queryByLabelText("Bank's ID of the transfer")).toBeNull();
 });

@@ -4,6 +4,7 @@ import { type Column, ListRows } from "../components/list-rows.tsx";
 import { OrderDialog } from "./act-dialog.tsx";
 import { type Read, useAct } from "./api.ts";
 import { type Chosen, choose, useChosen } from "./chosen.ts";
+import { isGrouped } from "./day-lines.ts";
 import { dayWords } from "./day-words.ts";
 import { Kobo } from "./kobo.tsx";
 
@@ -18,7 +19,9 @@ export function MatchByHand({ sheet: { day, items } }: { sheet: Sheet }) {
     if (isMatched) choose([]);
   }, [isMatched]);
   if (chosen.length === 0) return null;
-  const gone = chosen.filter((each) => each.day === day && !items.some(({ key }) => key === each.key));
+  // Of a day with groups, most lines are in one: whether it is matched by now, the act itself says.
+  const listed = isGrouped(items) ? chosen : items;
+  const gone = chosen.filter((each) => each.day === day && !listed.some(({ key }) => key === each.key));
   const [lines, movements] = [chosen.filter(isLine), chosen.filter((each) => !isLine(each))];
   const obstacle = gone.length > 0 ? inAMatch(gone) : obstacleTo(lines, movements);
   return (
@@ -87,10 +90,10 @@ const COLUMNS: Column<Chosen>[] = [
   { header: "Day", cell: ({ day }) => dayWords(day), narrow: "status", width: 120 },
   { header: "Account", cell: ({ account }) => account, width: 120 },
   { header: "Amount", cell: ({ amount }) => <Kobo kobo={amount} />, align: "right", narrow: "amount", width: 150 },
-  { header: "Action", cell: (item) => <TakeOut {...item} />, narrow: "time", width: 110 },
+  { header: "Action", cell: (item) => <TakeOut item={item} />, narrow: "time", width: 110 },
 ];
 
-function TakeOut({ key, what }: Chosen) {
+function TakeOut({ item: { key, what } }: { item: Chosen }) {
   const chosen = useChosen();
   return (
     <Button

@@ -16,6 +16,11 @@ const DATE_FORMATS: Mapping["date_format"][] = [
   "serial",
 ];
 
+const ENCODINGS = [
+  { value: "utf-8", label: "UTF-8" },
+  { value: "windows-1252", label: "Windows-1252, as older portals export it" },
+];
+
 const COLUMNS = {
   date: "Date",
   narration: "Narration",
@@ -39,7 +44,7 @@ export function NameAccount({ account }: { account?: Account }) {
       label={account ? `Change ${account.number}` : "Name an account"}
       effect={
         account
-          ? "It is read like this from the next file on. With another bank, what that bank reported is read again."
+          ? "It is read like this from the next file on. With another bank, what that bank reported is read again. Whether its references are the bank's own, and when payments are settled, takes effect at once, for all open days."
           : "Its statements can be uploaded then, and days wait for them."
       }
       inputOf={() => accountOf(fields)}
@@ -64,12 +69,37 @@ export function NameAccount({ account }: { account?: Account }) {
       />
       <Checkbox
         label="Payouts leave from it"
+        description="Unless their partner has an account for them"
         checked={fields.paysOut}
         onChange={({ currentTarget }) => set({ paysOut: currentTarget.checked })}
       />
+      <TextInput
+        label="Partner whose payouts leave from it (optional)"
+        description="By its ID: they leave from no other account"
+        value={fields.payoutsOf}
+        onChange={({ currentTarget }) => set({ payoutsOf: currentTarget.value })}
+        maxLength={40}
+      />
+      <Checkbox
+        label="The references on its lines are the bank's own"
+        description="Tick this if no reference on its lines is an ID that the bank reports. A line is then matched by its amount, if within three days there is only one such line and one such transfer"
+        checked={fields.ownReferences}
+        onChange={({ currentTarget }) => set({ ownReferences: currentTarget.checked })}
+      />
+      <TextInput
+        label="Days until payments are settled"
+        description="After so many days a payment that isn't on a statement is missing at the bank. More than 1 for a partner that pays out what it received on the next banking day: 4 for weekends with a public holiday. Payouts always have 1"
+        type="number"
+        min={1}
+        max={14}
+        value={fields.settlesWithin}
+        onChange={({ currentTarget }) => set({ settlesWithin: currentTarget.value })}
+        required
+        withAsterisk={false}
+      />
       <Textarea
         label="Words of the bank's own charges (optional)"
-        description="As narrations have them, separated by commas"
+        description="Whole words, as narrations have them, separated by commas"
         value={fields.chargeWords}
         onChange={({ currentTarget }) => set({ chargeWords: currentTarget.value })}
         autosize
@@ -116,6 +146,12 @@ function Columns({ fields, set }: { fields: Fields; set: (changed: Partial<Field
           onChange={({ currentTarget }) => set({ dateFormat: dateFormat(currentTarget.value) })}
           data={DATE_FORMATS.map((value) => ({ value, label: value === "serial" ? "Cells of the type date" : value }))}
         />
+        <NativeSelect
+          label="Text of CSV files"
+          value={fields.encoding}
+          onChange={({ currentTarget: { value } }) => set({ encoding: value === "windows-1252" ? value : "utf-8" })}
+          data={ENCODINGS}
+        />
       </SimpleGrid>
       <Checkbox
         mt="xs"
@@ -131,12 +167,16 @@ const dateFormat = (value: string) => DATE_FORMATS.find((format) => format === v
 
 function fieldsOf(account?: Account) {
   const { number = "", bank = "", pays_out = false, charge_words = [], mapping = null } = account ?? {};
+  const [payoutsOf, ownReferences] = [account?.payouts_of ?? "", account?.own_references ?? false];
   const { references = [], ...columns } = mapping?.columns ?? {};
   return {
-    ...{ number, bank, paysOut: pays_out, chargeWords: charge_words.join(", "), isTable: mapping !== null },
+    ...{ number, bank, paysOut: pays_out, payoutsOf, ownReferences },
+    settlesWithin: String(account?.settles_within ?? 1),
+    ...{ chargeWords: charge_words.join(", "), isTable: mapping !== null },
     headerRow: String(mapping?.header_row ?? 1),
     dateFormat: mapping?.date_format ?? dateFormat(""),
     isNewestFirst: mapping?.newest_first ?? false,
+    encoding: mapping?.encoding ?? "utf-8",
     columns: {
       ...{ date: "", narration: "", balance: "", value_date: "", debit: "", credit: "", amount: "" },
       ...columns,
@@ -145,21 +185,34 @@ function fieldsOf(account?: Account) {
   };
 }
 
-function accountOf({ number, bank, paysOut, chargeWords, isTable, ...mapping }: Fields): Account {
+function accountOf({
+  number,
+  bank,
+  paysOut,
+  payoutsOf,
+  ownReferences,
+  settlesWithin,
+  chargeWords,
+  isTable,
+  ...mapping
+}: Fields): Account {
   return {
     ...{ number: number.trim(), bank: bank.trim(), pays_out: paysOut, charge_words: listOf(chargeWords) },
+    ...{ payouts_of: payoutsOf.trim() || null, own_references: ownReferences },
+    settles_within: Number(settlesWithin),
     mapping: isTable ? mappingOf(mapping) : null,
   };
 }
 
-type Table = Pick<Fields, "headerRow" | "dateFormat" | "isNewestFirst" | "columns">;
+type Table = Pick<Fields, "headerRow" | "dateFormat" | "isNewestFirst" | "encoding" | "columns">;
 
 /** A column that is left empty is not sent. */
-function mappingOf({ headerRow, dateFormat: date_format, isNewestFirst, columns }: Table): Mapping {
+function mappingOf({ headerRow, dateFormat: date_format, isNewestFirst, encoding, columns }: Table): Mapping {
   const { date, narration, balance, references, ...others } = columns;
   const given = Object.entries(others).filter(([, column]) => column !== "");
   return {
     ...{ header_row: Number(headerRow), date_format, newest_first: isNewestFirst },
+    ...(encoding !== "utf-8" && { encoding }),
     columns: {
       ...{ date, narration, balance, ...Object.fromEntries(given) },
       ...(references.trim() && { references: listOf(references) }),

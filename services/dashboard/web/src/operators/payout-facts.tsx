@@ -14,6 +14,7 @@ export function PayoutFacts({
   account_number,
   amount,
   sent_at,
+  unknown_since,
   approval,
 }: Unanswered) {
   return (
@@ -28,6 +29,14 @@ export function PayoutFacts({
           <span key="sent">
             <When at={sent_at} />, <When at={sent_at} exact />
           </span>,
+        ],
+        [
+          "Not known to the bank",
+          unknown_since ? (
+            <span key="unknown">
+              Since <When at={unknown_since} />, <When at={unknown_since} exact />
+            </span>
+          ) : null,
         ],
         ["Approval", approval === "lost" ? "Lost in a restore: it was never approved here" : null],
       ]}

@@ -105,6 +105,24 @@ test("what was never approved here is not ordered again, and nothing is decided 
   await waitFor(() => expect(screen.queryAllByRole("button")).toEqual([]));
 });
 
+test("since when the bank has not known a payout is shown before it is decided about, and nothing where the bank does not say so", async () => {
+  const row = () => screen.queryByRole("row", { name: /^Not known to the bank Since .*20 Nov.*/ });
+  lists({ unknown_since: SENT_AT });
+  const { unmount } = show();
+  await screen.findByRole("button", { name: "Say how it ended" });
+  expect(row()).toBeTruthy();
+  unmount();
+  // A payments of the release before does not say it.
+  for (const unknown_since of [null, undefined]) {
+    queryClient.clear();
+    lists({ unknown_since });
+    const { unmount: leave } = show();
+    await screen.findByRole("button", { name: "Say how it ended" });
+    expect(screen.queryByText("Not known to the bank")).toBeNull();
+    leave();
+  }
+});
+
 test("the second operator sees which payout is decided about, or that the order is not the one that is listed", async () => {
   const input = {
     merchant_id: "mer_1",

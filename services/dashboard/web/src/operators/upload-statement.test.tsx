@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { keepInMemory } from "../../test/browser-database.ts";
 import { showAt } from "../../test/page.tsx";
@@ -38,6 +38,7 @@ test("a file goes ahead in parts, and the act names the hash of the whole, the a
   await page.user.selectOptions(screen.getByLabelText("Account"), "1234567890");
   await page.user.type(screen.getByLabelText("First day (optional)"), "2026-11-01");
   await page.user.type(screen.getByLabelText("Last day (optional)"), "2026-11-20");
+  await page.user.type(screen.getByLabelText("Closing balance (optional)"), "-5.5");
   await page.choose();
   await screen.findByText(/^1234567890, no\. 3, 1 Nov 2026 to 20 Nov 2026: 1 line,/, {}, { timeout: 5_000 });
   const hash = createHash("sha256").update(bytes).digest("hex");
@@ -49,6 +50,7 @@ test("a file goes ahead in parts, and the act names the hash of the whole, the a
       input: {
         ...{ hash, parts: 3, name: "harbour.csv", account: "1234567890" },
         period: { from: "2026-11-01", to: "2026-11-20" },
+        closing: "-550",
       },
       signature: { signature: expect.any(String) },
     },
@@ -68,6 +70,25 @@ test("a refused file shows the line that is wrong; what may have been taken is n
   server.refuses("POST", IMPORT, { status: 503, code: "service_unavailable" });
   await page.choose();
   await screen.findByText("Choose the file again: it is taken once");
+});
+
+test("what the bank says about skipped numbers is said of one file: again if that is refused, and not of the next one", async () => {
+  const page = await choose(Buffer.from("x"));
+  const box = () => screen.getByLabelText<HTMLInputElement>(/^The bank has no statements under the numbers/);
+  await page.user.click(box());
+  server.refuses("POST", IMPORT, { status: 503, code: "service_unavailable" });
+  await page.choose();
+  await screen.findByText("Choose the file again: it is taken once");
+  expect(box().checked).toBe(true);
+  server.answers("POST", IMPORT, () => ({ statements: [{ ...STATEMENT, opening: "0", closing: "5" }], is_new: true }));
+  await page.choose();
+  await screen.findByText("Taken");
+  await waitFor(() => expect(box().checked).toBe(false));
+  await page.choose();
+  await waitFor(() => expect(server.fieldsOf(`POST ${IMPORT}`)).toHaveLength(3));
+  const inputs = server.fieldsOf(`POST ${IMPORT}`).map(({ input }) => input);
+  expect(inputs).toMatchObject([{ despite_number: true }, { despite_number: true }, {}]);
+  expect(inputs[2]).not.toHaveProperty("despite_number");
 });
 
 test("of a file that is too large nothing is sent", async () => {

@@ -1,7 +1,8 @@
-import { Alert, Button, FileButton, Group, List, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, FileButton, Group, List, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { ApiProblem, messageOf } from "../api/problem.ts";
+import { NairaInput, nairaOf } from "../components/naira-input.tsx";
 import { type Done, type Read, useStatementFile } from "./api.ts";
 import { periodWords } from "./day-words.ts";
 import { Kobo } from "./kobo.tsx";
@@ -13,12 +14,19 @@ export function UploadStatement({ accounts }: { accounts: Account[] }) {
   const upload = useStatementFile();
   const [account, setAccount] = useState("");
   const [[from, to], setPeriod] = useState(["", ""]);
+  const [closing, setClosing] = useState<number | string>("");
+  const [isDespiteNumber, setDespiteNumber] = useState(false);
   const reset = useRef<() => void>(null);
   const send = (file: File | null) => {
     if (!file) return;
     // Otherwise the same file, corrected, could not be chosen again.
     reset.current?.();
-    upload.mutate({ file, ...(account && { account, ...(from && to && { period: { from, to } }) }) });
+    const named = {
+      ...(account && { account, ...(from && to && { period: { from, to } }), ...closingOf(closing) }),
+      ...(isDespiteNumber && { despite_number: true }),
+    };
+    // It is the bank's word about one file, which a next one does not have.
+    upload.mutate({ file, ...named }, { onSuccess: () => setDespiteNumber(false) });
   };
   return (
     <Stack gap="sm" component="section" aria-label="Upload a statement">
@@ -36,6 +44,13 @@ export function UploadStatement({ accounts }: { accounts: Account[] }) {
           <>
             <Day label="First day (optional)" value={from} onChange={(day) => setPeriod([day, to ?? ""])} />
             <Day label="Last day (optional)" value={to} onChange={(day) => setPeriod([from ?? "", day])} />
+            <NairaInput
+              label="Closing balance (optional)"
+              description="As the bank shows it"
+              allowNegative
+              value={closing}
+              onChange={setClosing}
+            />
           </>
         )}
         <FileButton resetRef={reset} onChange={send} inputProps={{ "aria-label": "Statement file" }}>
@@ -46,6 +61,11 @@ export function UploadStatement({ accounts }: { accounts: Account[] }) {
           )}
         </FileButton>
       </Group>
+      <Checkbox
+        label="The bank has no statements under the numbers that are skipped before it"
+        checked={isDespiteNumber}
+        onChange={({ currentTarget: { checked } }) => setDespiteNumber(checked)}
+      />
       <Text size="sm" c="dimmed">
         camt.053, MT940, CSV or XLSX, up to 16 MB. Name the account for CSV and XLSX, which don't say it.
       </Text>
@@ -53,6 +73,12 @@ export function UploadStatement({ accounts }: { accounts: Account[] }) {
       {upload.data && <Taken {...upload.data} />}
     </Stack>
   );
+}
+
+/** A file that was cut off after a line shows nothing of it. */
+function closingOf(typed: number | string): { closing?: string } {
+  const naira = nairaOf(typed);
+  return naira === undefined ? {} : { closing: Math.round(naira * 100).toString() };
 }
 
 type DayProps = { label: string; value: string | undefined; onChange: (day: string) => void };

@@ -109,10 +109,12 @@ export async function readListedCollections(
 }
 
 type Found = Prisma.CollectionGetPayload<{ include: typeof WITH_PAYER }>;
+/** Nothing else of the bank's report is shown, so nothing else of it can keep a merchant from a page of its money. */
+const ShownSource = collectionPosted.data.shape.source.unwrap().pick({ sessionId: true });
 
 function toListed({ payer, source, ...collection }: Found): ListedCollection {
   const { name: payerName, accountNumber: payerAccountNumber, bankName: payerBankName } = payer;
-  const { sessionId = null } = collectionPosted.data.shape.source.parse(source ?? undefined) ?? {};
+  const { sessionId = null } = ShownSource.parse(source ?? {});
   return rowOf<ListedCollection>({ ...collection, payerName, payerAccountNumber, payerBankName, sessionId });
 }
 

@@ -5,7 +5,7 @@ import { isUniqueViolation, type Pool, transaction } from "@collect/database";
 import type { Config } from "../../config.ts";
 import type { Announce } from "../adapters/announcements.ts";
 import { clientShare, shareSpent } from "../domain/client-share.ts";
-import type { PaymentSession } from "../domain/session.ts";
+import { isOpen, isPaid, type PaymentSession } from "../domain/session.ts";
 import { lockShare } from "../store/client-share.ts";
 import { type LockedSession, lockSessions, readSessionsOf, storeSessions } from "../store/sessions.ts";
 import { type SlotRequest, takeSlot } from "../store/slots.ts";
@@ -33,7 +33,7 @@ type Attempt =
 const ATTEMPTS_MAX = 50;
 
 /**
- * Stores the payer's details once; the same details again change nothing. A session of a public key gets its account
+ * Stores the payer's details once, while the session is open; the same details again change nothing, then and later. A session of a public key gets its account
  * and its exact amount with them, in the same transaction: two payers can never be given one slot, nor one session two.
  */
 export function createGiveDetails(deps: Deps): GiveDetails {
@@ -83,7 +83,9 @@ function tryToStore(deps: Deps, reference: string, details: Details): Promise<At
     if (!session) throw new Problem("not_found", "There is no such payment.");
     if (!session.detailsRequired) return unchanged(session, details);
     if (session.accountNumber === null) {
-      assertOpen(deps, session);
+      // A slot that looks free may be that of a session that was lost and is not restored yet.
+      deps.epochs.assertCurrent();
+      assertOpen(session);
       const { merchantId: id, mode } = session;
       if (details.client !== null) await lockShare(tx, { id, mode }, details.client);
       const taken = await takeSlot(tx, session, slotRequest(deps, details));
@@ -91,6 +93,7 @@ function tryToStore(deps: Deps, reference: string, details: Details): Promise<At
       if ("session" in taken) return { outcome: "stored", session: taken.session };
       return { outcome: "full", session, accounts: taken.fullAccounts };
     }
+    assertOpen(session);
     const { payerName, payerEmail } = details;
     const [stored] = await storeSessions(tx, [{ ...session, payerName, payerEmail, detailsRequired: false }]);
     return { outcome: "stored", session: stored ?? session };
@@ -116,9 +119,12 @@ function unchanged(session: PaymentSession, details: Details): Attempt {
   throw new Problem("details_already_given", "This payment already has different details, or needs none.");
 }
 
-function assertOpen({ epochs }: Deps, { status, expiresAt, lockedAt }: LockedSession): void {
-  // A slot that looks free may be that of a session that was lost and is not restored yet.
-  epochs.assertCurrent();
-  if (status === "pending" && Date.parse(lockedAt) < Date.parse(expiresAt)) return;
-  throw new Problem("session_closed", "The time for this payment is up. Start again where you came from.");
+function assertOpen(session: LockedSession): void {
+  if (isOpen(session, session.lockedAt)) return;
+  throw new Problem(
+    "session_closed",
+    isPaid(session)
+      ? "This payment has been paid already."
+      : "The time for this payment is up. Start again where you came from.",
+  );
 }

@@ -30,8 +30,14 @@ test("an end counts before a payout in progress, and that before one that the ba
   const pending = { partner: own, state: state("pending") };
   const ended = { partner: other, state: state("success") };
   const uncertain = { partner: third, state: { ...state("pending"), isUncertain: true } as const };
-  expect(mostCertain([uncertain, pending, ended])).toBe(ended);
-  expect(mostCertain([uncertain, pending])).toBe(pending);
-  expect(mostCertain([uncertain])).toBe(uncertain);
+  expect(mostCertain([uncertain, pending, ended])).toEqual({ ...ended, candidates: [other] });
+  expect(mostCertain([uncertain, pending])).toEqual({ ...pending, candidates: [own] });
+  expect(mostCertain([uncertain])).toEqual({ ...uncertain, candidates: [third] });
   expect(mostCertain([])).toBeUndefined();
+});
+
+test("each partner that may have a payout is a candidate while none says that it does", () => {
+  const uncertain = { status: "pending", failureCode: null, failureReason: null, isUncertain: true } as const;
+  const answers = [own, other].map((partner) => ({ partner, state: uncertain }));
+  expect(mostCertain(answers)?.candidates).toEqual([own, other]);
 });

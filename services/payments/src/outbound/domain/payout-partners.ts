@@ -34,8 +34,13 @@ export function partnersToAsk(
 /** What a partner says of a transfer that it knows, or may know. */
 export type Answer = { partner: PayoutPartner; state: PayoutState };
 
+/** What all of them say together. While several may have it, and none says that it does, it can be ordered at none of `candidates`. */
+export type Known = Answer & { candidates: readonly PayoutPartner[] };
+
 /** What several partners say of one transfer: an end before all else, and what one of them has before what it may not have. */
-export function mostCertain(answers: readonly Answer[]): Answer | undefined {
+export function mostCertain(answers: readonly Answer[]): Known | undefined {
   const isCertain = ({ state }: Answer) => !state.isUncertain;
-  return answers.find(({ state }) => state.status !== "pending") ?? answers.find(isCertain) ?? answers[0];
+  const known = answers.find(({ state }) => state.status !== "pending") ?? answers.find(isCertain) ?? answers[0];
+  if (!known) return undefined;
+  return { ...known, candidates: isCertain(known) ? [known.partner] : answers.map(({ partner }) => partner) };
 }

@@ -26,6 +26,12 @@ export function toTransferResponse(transfer: Transfer): TransferResponse {
   };
 }
 
+/** What an operator knows a payout by: whose it is, where it goes, and through which partner. */
+export const toNamedPayout = ({ reference, merchantId, partner, bankCode, accountNumber, amount }: Transfer) => ({
+  ...{ reference, merchant_id: merchantId, partner },
+  ...{ bank_code: bankCode, account_number: accountNumber, amount },
+});
+
 /** The transfer as it was at one of its ends: the same each time it is published, whatever happened since. */
 export function completedTransfer(transfer: Transfer, end: End): Fact<typeof transferCompleted> {
   const completedAt = end === "reversed" ? transfer.reversedAt : transfer.completedAt;

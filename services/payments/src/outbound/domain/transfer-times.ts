@@ -15,12 +15,14 @@ export type TransferTimes = {
   enquiry: BackOff;
   /** Waits before the merchant's event is published again, while it is not recorded. */
   notification: BackOff;
-  /** How long after it was sent a transfer that the bank does not know has failed. */
+  /** For how long the bank has to say that it does not know a transfer until that has failed. */
   unknownAfterMs: number;
   /** When the transfer's status is queried again, counted from the end. */
   followUpsMs: readonly number[];
   /** How long after a failed follow-up the status is queried again. */
   followUpRetryMs: number;
+  /** For how long, and as often as after a failed follow-up, it is queried again after the partner said that it came back. */
+  reviewMs: number;
 };
 
 export type BackOff = { firstMs: number; longestMs: number };
@@ -41,6 +43,7 @@ export const TRANSFER_TIMES: TransferTimes = {
   unknownAfterMs: 10 * MINUTE,
   followUpsMs: [5 * SECOND, HOUR, DAY, 3 * DAY, 7 * DAY],
   followUpRetryMs: 5 * MINUTE,
+  reviewMs: DAY,
 };
 
 export function waitAfter({ firstMs, longestMs }: BackOff, attempts: number): number {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type End, endToBook, endToNotify, isSameOrder, review, type Transfer, verdictOn } from "./transfer.ts";
 
 const bankSays = (status: "pending" | End) => ({ status, failureCode: "code", failureReason: "reason" });
-const sent = { sentForMs: 1, unknownAfterMs: 600_000 };
+const sent = { unknownForMs: 0, unknownAfterMs: 600_000 };
 
 describe("the bank's response about a transfer that was sent", () => {
   test("is the verdict, with the bank's reason for a failure or a reversal", () => {
@@ -16,12 +16,15 @@ describe("the bank's response about a transfer that was sent", () => {
     expect(verdictOn(bankSays("reversed"), sent)).toMatchObject({ end: "reversed", failureCode: "code" });
   });
 
-  test("gives no verdict while the transfer is pending, however long ago it was sent", () =>
-    expect(verdictOn(bankSays("pending"), { ...sent, sentForMs: 1e12 })).toBeUndefined());
+  test("gives no verdict while the transfer is pending, however long it was not known before", () =>
+    expect(verdictOn(bankSays("pending"), { ...sent, unknownForMs: 1e12 })).toBeUndefined());
+
+  test("gives no verdict on a failure without a definite reason, however long it was not known before: an operator ends it", () =>
+    expect(verdictOn({ ...bankSays("pending"), isUncertain: true }, { ...sent, unknownForMs: 1e12 })).toBeUndefined());
 
   test("gives no verdict while the bank may still receive the transfer, and then a failure", () => {
-    expect(verdictOn(undefined, { ...sent, sentForMs: 600_000 })).toBeUndefined();
-    expect(verdictOn(undefined, { ...sent, sentForMs: 600_001 })).toMatchObject({
+    expect(verdictOn(undefined, { ...sent, unknownForMs: 600_000 })).toBeUndefined();
+    expect(verdictOn(undefined, { ...sent, unknownForMs: 600_001 })).toMatchObject({
       end: "failed",
       failureCode: "not_received",
     });

@@ -16,10 +16,19 @@ export type Step = "created" | "refused" | "reserved" | "sending" | "decided" | 
 
 /** How a transfer can end. Only a success can be followed by another end: its reversal. */
 export type End = "success" | "failed" | "reversed";
-export type Verdict = { end: End; failureCode: string | null; failureReason: string | null };
+export type Verdict = {
+  end: End;
+  failureCode: string | null;
+  failureReason: string | null;
+  /** Under which the bank paid it; absent where it does not say. */
+  sessionId?: string;
+};
 
 /** What an operator found out from the bank's staff. Without the bank's reference it did not execute the transfer. */
 export type Resolution = { bank_reference: string | null; reason: string; by: Actor };
+
+/** With which line of a statement the bank returned a payout, as an operator found. */
+export type Return = { line: string; reason: string; by: Actor };
 
 export type Transfer = {
   reference: string;
@@ -60,6 +69,10 @@ export type Transfer = {
   partner: string | null;
   /** How an operator ended it, because the bank did not answer; null for all others. */
   resolution: Resolution | null;
+  /** With which line it came back; null unless an operator said so. */
+  returned: Return | null;
+  /** The session id of NIP under which the bank paid it; null where it is not known. */
+  sessionId: string | null;
   /** Null if it needs none. */
   approval: TransferApproval | null;
   approvalBy: Actor | null;
@@ -96,16 +109,20 @@ export function approvesFrom(mode: Mode, approvingSince: Date, now: Date): Date 
 
 /**
  * What the bank's response means for a transfer that was sent; undefined while it remains pending. A bank that does
- * not know the transfer may still be about to receive it: the transfer has failed only once the bank has not known it
- * for long enough.
+ * not know the transfer may still be about to receive it, or be mistaken for a moment: the transfer has failed only once the bank
+ * has said so, and nothing else, for long enough.
  */
 export function verdictOn(
   state: PayoutState | undefined,
-  { sentForMs, unknownAfterMs }: { sentForMs: number; unknownAfterMs: number },
+  { unknownForMs, unknownAfterMs }: { unknownForMs: number; unknownAfterMs: number },
 ): Verdict | undefined {
-  if (!state) return sentForMs > unknownAfterMs ? NOT_RECEIVED : undefined;
+  if (!state) return unknownForMs > unknownAfterMs ? NOT_RECEIVED : undefined;
   if (state.status === "pending") return undefined;
-  if (state.status === "success") return { end: "success", failureCode: null, failureReason: null };
+  if (state.status === "success")
+    return {
+      ...{ end: "success", failureCode: null, failureReason: null },
+      ...(state.sessionId !== undefined && { sessionId: state.sessionId }),
+    };
   return { end: state.status, failureCode: state.failureCode, failureReason: state.failureReason };
 }
 
@@ -125,6 +142,17 @@ const NOT_EXECUTED: Verdict = {
   failureCode: "not_executed",
   failureReason: "The bank did not execute the transfer.",
 };
+
+/** How a transfer ends whose money came back with a line of a statement: as where the bank reports its reversal. */
+export const RETURNED: Verdict = {
+  end: "reversed",
+  failureCode: "returned",
+  failureReason: "The bank returned the transfer.",
+};
+
+/** Whether a repeat of the act names the same line, for whatever reason. */
+export const isReturnedBy = ({ returned }: Pick<Transfer, "returned">, { line }: Pick<Return, "line">): boolean =>
+  returned?.line === line;
 
 /** Whether a repeat of the act says the same about the transfer, for whatever reason. */
 export const isSameResolution = (known: Resolution | null, { bank_reference }: Resolution): boolean =>

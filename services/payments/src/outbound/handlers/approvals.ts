@@ -1,4 +1,4 @@
-import { answer, type Request } from "@collect/bus";
+import { answer, type Epochs, type Request } from "@collect/bus";
 import {
   approveTransfer,
   declineTransfer,
@@ -16,7 +16,7 @@ import { markApproved, markNotApproved } from "../store/approvals.ts";
 import { findTransfer } from "../store/transfers.ts";
 import { assertMayApprove } from "../use-cases/may-approve.ts";
 
-type Deps = { pool: Pool; worker: { wake(mode: Mode): void } };
+type Deps = { pool: Pool; epochs: Pick<Epochs, "assertCurrent">; worker: { wake(mode: Mode): void } };
 
 /** The second person's decision on a transfer above the merchant's threshold. A repeat of it gets the same response. */
 export function approvalRequests(deps: Deps): Request[] {
@@ -37,11 +37,13 @@ export function approvalRequests(deps: Deps): Request[] {
 }
 
 async function decide(
-  { pool, worker }: Deps,
+  { pool, epochs, worker }: Deps,
   { merchant, reference }: Input<typeof declineTransfer>,
   decision: "approved" | "declined",
   mark: (transfer: Transfer) => Promise<Transfer | undefined>,
 ) {
+  // What was decided before a restore may be lost, and the bank may have been called.
+  epochs.assertCurrent();
   const transfer = await find(pool, merchant, reference);
   const decided = transfer.approval === "required" ? await mark(transfer) : undefined;
   if (decided) {

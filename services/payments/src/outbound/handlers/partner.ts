@@ -1,14 +1,20 @@
 import { answer, type Request } from "@collect/bus";
-import { checkPayoutPartners, getPayoutHealth, type Result } from "@collect/contracts";
+import { checkPayoutPartners, getPayoutHealth, listPayoutPartners, type Result } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { stateOfAnswers, stateOfPayouts } from "../domain/partner-health.ts";
 import type { PayoutPartners } from "../domain/payout-partners.ts";
 import { type Answered, readAnswered, readEnquiries, readUnansweredOf } from "../store/partner-health.ts";
 
-/** How the partner banks answer, read from what is recorded, and whether each accepts our credentials, by calling it. */
+/** What the partner banks can do, how they answer, read from what is recorded, and whether each accepts our credentials, by calling it. */
 export function partnerRequests({ pool, partners }: { pool: Pool; partners: PayoutPartners }): Request[] {
   return [
     answer(getPayoutHealth, () => readHealth(pool, partners)),
+    answer(listPayoutPartners, async () => ({
+      partners: partners.all.map(({ id, name, payouts }) => ({
+        ...{ id, name, is_default: id === partners.standard.id },
+        lists_banks: payouts.unlistedBanks !== undefined,
+      })),
+    })),
     answer(checkPayoutPartners, async () => ({
       partners: await Promise.all(
         partners.all.map(async ({ id, check }) => ({

@@ -4,6 +4,7 @@ import {
   getPayoutState,
   type Result,
   releasePayouts,
+  reviewPayout,
   showPayouts,
   startPayouts,
   stopPayouts,
@@ -14,9 +15,11 @@ import { countAwaitingApproval } from "../store/approvals.ts";
 import { countHeld, countInFlight, releaseHeld } from "../store/held-transfers.ts";
 import { readSwitch, setSwitch } from "../store/payout-switch.ts";
 import { countBatchesAwaitingApproval } from "../store/transfer-batches.ts";
+import { followUpNow } from "../store/transfer-steps.ts";
 import { drain } from "../use-cases/drain.ts";
 
-type Deps = { pool: Pool; times: Pick<TransferTimes, "leaseMs">; worker: { wake(mode: "live"): void } };
+type Worker = { wake(mode: "live"): void; wakeFollowUps(mode: "live"): void };
+type Deps = { pool: Pool; times: Pick<TransferTimes, "leaseMs">; worker: Worker };
 
 /** The operator's switch for live payouts, and the payouts that are held by it or by a suspension. */
 export function payoutRequests({ pool, times: { leaseMs }, worker }: Deps): Request[] {
@@ -52,6 +55,12 @@ export function payoutRequests({ pool, times: { leaseMs }, worker }: Deps): Requ
       const released = await releaseHeld(pool, "merchant_suspended", merchant_id);
       worker.wake("live");
       return { released };
+    }),
+
+    answer(reviewPayout, async (payout) => {
+      const is_due = await followUpNow(pool, payout);
+      worker.wakeFollowUps("live");
+      return { is_due };
     }),
 
     answer(getPayoutState, async ({ merchant }) => {

@@ -32,4 +32,6 @@ const outboundOf = (transfer: Transfer) => ({
   outcome: transfer.status === "pending" ? null : transfer.status,
   completed_at: transfer.completedAt,
   reversed_at: transfer.reversedAt,
+  session_id: transfer.sessionId,
+  ...(transfer.step === "reserved" ? { partner: null } : transfer.partner !== null && { partner: transfer.partner }),
 });

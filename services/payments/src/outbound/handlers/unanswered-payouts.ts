@@ -1,8 +1,8 @@
 import { answer, type Epochs, type Request } from "@collect/bus";
 import { endPayout, listUnansweredPayouts, Problem, repeatPayout } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import type { Transfer } from "../domain/transfer.ts";
-import { listUnanswered } from "../store/unanswered-payouts.ts";
+import { toNamedPayout } from "../domain/transfer-record.ts";
+import { listUnanswered, type Unanswered } from "../store/unanswered-payouts.ts";
 import { type EndDeps, endUnanswered, repeatUnanswered } from "../use-cases/end-unanswered.ts";
 
 type Deps = Omit<EndDeps, "hasRecovered"> & { lists: Pool; epochs: Epochs };
@@ -30,10 +30,8 @@ export function unansweredPayoutRequests({ lists, epochs, ...given }: Deps): Req
   ];
 }
 
-function toUnanswered({ reference, merchantId, partner, bankCode, accountNumber, amount, sentAt, approval }: Transfer) {
+function toUnanswered(payout: Unanswered) {
+  const { reference, sentAt, unknownSince, approval } = payout;
   if (sentAt === null) throw new Problem("internal_error", `${reference} was never sent`);
-  return {
-    ...{ reference, merchant_id: merchantId, partner, amount },
-    ...{ bank_code: bankCode, account_number: accountNumber, sent_at: sentAt, approval },
-  };
+  return { ...toNamedPayout(payout), sent_at: sentAt, unknown_since: unknownSince, approval };
 }

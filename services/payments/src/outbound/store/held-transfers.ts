@@ -52,6 +52,18 @@ const inFlight = statement<{ count: number }>(`
   where mode = 'live' and step = $3 and attempts = 0 and next_at > clock_timestamp()
     and sent_at > clock_timestamp() - $2 * interval '1 millisecond' and ($1::text is null or merchant_id = $1)`);
 
+const ownClaim = statement<{ reference: string }>(`
+  select reference from transfers
+  where reference = $1 and step = $4 and sent_at = $2 and sent_at > time_of(merchant_id, mode) - $3 * interval '1 millisecond'`);
+
+/**
+ * Whether the process that made this claim may still call the bank: by the database's clock, since its own stands still while its
+ * machine is paused, and others enquire by then. An enquiry that began before the claim may have ended since: it changes nothing.
+ */
+export async function isInFlight(tx: Session, { reference, sentAt }: Transfer, leaseMs: number): Promise<boolean> {
+  return (await ownClaim(tx, [reference, sentAt, leaseMs, "sending"])).length > 0;
+}
+
 export async function countInFlight(
   tx: Session,
   { merchantId, leaseMs }: { merchantId: string | null; leaseMs: number },

@@ -24,8 +24,8 @@ const byReference = statement<Transfer>(
 export const readTransfers = (pool: Pool, references: string[]): Promise<Transfer[]> => byReference(pool, [references]);
 
 const oldest = statement<{ at: string | null }>(
-  // A minute early, because the ledger decided by its own clock.
-  "select least($1::timestamptz, min(created_at) - interval '1 minute') as at from transfers where step in ('created', 'reserved')",
+  // Six minutes early, because the ledger decided by its own clock, which may be five minutes apart.
+  "select least($1::timestamptz, min(created_at) - interval '6 minutes') as at from transfers where step in ('created', 'reserved')",
 );
 /**
  * The time since which the ledger may have decided on transfers without this database knowing. It reaches back to the
@@ -94,4 +94,13 @@ const orderOf = ({ metadata, ...order }: NonNullable<Reserve["order"]>) => ({
 
 export async function markReservedAsSending(pool: Pool): Promise<void> {
   await markSending(pool, ["reserved", []]);
+}
+
+const forgetUnknown = statement(
+  "update transfers set unknown_since = null where step = $1 and unknown_since is not null",
+);
+
+/** In the time that was lost the bank may have said that it has them. */
+export async function forgetWhatWasUnknown(pool: Pool): Promise<void> {
+  await forgetUnknown(pool, ["sending"]);
 }

@@ -17,12 +17,16 @@ const claimDue = statement<Transfer>(`
     select reference from transfers where mode = $1 and next_at <= now() order by next_at limit $2 for update skip locked))
   returning ${TRANSFER_COLUMNS}`);
 
-const claimFollowUps = statement<Transfer>(`
+/** `followUpAt` says which claim it is; `reviewedForMs` how long ago the partner said that it came back, null if it did not. */
+export type FollowUp = Transfer & { followUpAt: string; reviewedForMs: number | null };
+
+const claimFollowUps = statement<FollowUp>(`
   update transfers t set follow_up_at = clock_timestamp() + $3 * interval '1 millisecond'
   where reference = any(array(
     select reference from transfers where mode = $1 and follow_up_at <= now()
     order by follow_up_at limit $2 for update skip locked))
-  returning ${TRANSFER_COLUMNS}`);
+  returning ${TRANSFER_COLUMNS}, t.follow_up_at as "followUpAt",
+    (extract(epoch from clock_timestamp() - t.review_since) * 1000)::float8 as "reviewedForMs"`);
 
 type Claim = { mode: Mode; limit: number; leaseMs: number };
 export const claimDueTransfers = (tx: Session, { mode, limit, leaseMs }: Claim) => claimDue(tx, [mode, limit, leaseMs]);
@@ -69,31 +73,35 @@ const send = statement<Transfer>(`
   where reference = $1 and step = $3 and approval is distinct from 'required' returning ${TRANSFER_COLUMNS}`);
 
 /**
- * The partner is committed with it. Only the caller that gets the transfer from this at `sending` may call the bank, and only once. While live payouts are stopped it
+ * The partner is committed with it; null if several may have it, and none is called. Only the caller that gets the transfer from this at `sending` may call the bank, and only once. While live payouts are stopped it
  * is held, and stays at `reserved`.
  */
 export async function markSending(
   tx: Session,
   { reference, mode }: Pick<Transfer, "reference" | "mode">,
-  { leaseMs, heldMs, partner }: { leaseMs: number; heldMs: number; partner: string },
+  { leaseMs, heldMs, partner }: { leaseMs: number; heldMs: number; partner: string | null },
 ): Promise<Transfer | undefined> {
   const [sending] = await send(tx, [reference, leaseMs, "reserved", heldMs, mode, partner]);
   return sending;
 }
 
-const sentFor = statement<{ ms: number }>(
-  "select (extract(epoch from time_of(merchant_id, mode) - sent_at) * 1000)::float8 as ms from transfers where reference = $1",
-);
+const unknown = statement<{ ms: number }>(`
+  update transfers t set unknown_since = case when unknown_since >= sent_at then unknown_since else time_of(t.merchant_id, t.mode) end
+  where reference = $1 and step = $2 and sent_at is not distinct from $3
+  returning (extract(epoch from time_of(t.merchant_id, t.mode) - unknown_since) * 1000)::float8 as ms`);
 
-/** How long ago it was sent, by the database's clock. */
-export async function sentForMs(tx: Session, reference: string): Promise<number> {
-  const [row] = await sentFor(tx, [reference]);
+/** The bank does not know it: since when it has said nothing else of this order, by the database's clock. */
+export async function storeUnknown(
+  tx: Session,
+  { reference, sentAt }: Pick<Transfer, "reference" | "sentAt">,
+): Promise<number> {
+  const [row] = await unknown(tx, [reference, "sending", sentAt]);
   return row?.ms ?? 0;
 }
 
 const decide = statement<Transfer>(`
   update transfers t set step = 'decided', verdict = $2, failure_code = $3, failure_reason = $4, attempts = 0,
-    follow_up_at = null, next_at = clock_timestamp() + $5 * interval '1 millisecond'
+    session_id = coalesce($9, session_id), follow_up_at = null, next_at = clock_timestamp() + $5 * interval '1 millisecond'
   where reference = $1 and step = any($6::text[]) and status = $7 and sent_at is not distinct from $8
   returning ${TRANSFER_COLUMNS}`);
 
@@ -101,30 +109,42 @@ const decide = statement<Transfer>(`
 export async function storeVerdict(
   tx: Session,
   { reference, step, status, sentAt }: Transfer,
-  { end, failureCode, failureReason }: Verdict,
+  { end, failureCode, failureReason, sessionId }: Verdict,
   leaseMs: number,
 ): Promise<Transfer | undefined> {
   // A reversal does not wait until the event of its success is recorded.
   const steps: Step[] = step === "sending" ? ["sending"] : ["booked", "told"];
-  const [decided] = await decide(tx, [reference, end, failureCode, failureReason, leaseMs, steps, status, sentAt]);
+  const verdict = [reference, end, failureCode, failureReason, leaseMs, steps, status, sentAt, sessionId ?? null];
+  const [decided] = await decide(tx, verdict);
   return decided;
 }
 
+/** Whether the events of an end, and of what came before it, are all recorded. */
+const isNotified = (told: string, end: string) =>
+  `${told} @> case ${end} when 'reversed' then array['success', 'reversed'] else array[${end}] end`;
+
+/** A live one ends when the ledger has it counted, so that both have it on the same day; a test one by the merchant's clock. */
+const ENDED_AT = "coalesce(case when t.mode = 'live' then $7::timestamptz end, time_of(t.merchant_id, t.mode))";
 const book = statement<Transfer>(`
-  update transfers t set status = $3::text, step = case when verdict = $3 then 'booked' else 'decided' end, attempts = 0,
-    completed_at = coalesce(completed_at, time_of(t.merchant_id, t.mode)),
-    reversed_at = case when $3 = 'reversed' then time_of(t.merchant_id, t.mode) end,
+  update transfers t set status = $3::text, attempts = 0,
+    step = case when verdict <> $3 then 'decided' when ${isNotified("told", "$3::text")} then 'told' else 'booked' end,
+    completed_at = coalesce(completed_at, ${ENDED_AT}),
+    reversed_at = case when $3 = 'reversed' then ${ENDED_AT} end,
     follow_up_at = case when verdict = $3 and $3 <> 'reversed' then time_of(t.merchant_id, t.mode) + $4 * interval '1 millisecond' end,
-    next_at = clock_timestamp() + $5 * interval '1 millisecond'
+    next_at = case when verdict <> $3 or not ${isNotified("told", "$3::text")} then clock_timestamp() + $5 * interval '1 millisecond' end
   where reference = $1 and step = $6 and status = $2 returning ${TRANSFER_COLUMNS}`);
 
-/** The ledger has booked this end, which is now the status. */
+/**
+ * The ledger has booked this end, which is now the status. In a database that was restored the word of webhooks may have come again before:
+ * then the merchant knows it.
+ */
 export async function storeEnd(
   tx: Session,
   { reference, status }: Transfer,
-  given: { end: End; followUpInMs: number | undefined; leaseMs: number },
+  given: { end: End; countedAt: string | undefined; followUpInMs: number | undefined; leaseMs: number },
 ): Promise<Transfer | undefined> {
-  const values = [reference, status, given.end, given.followUpInMs ?? null, given.leaseMs, "decided"];
+  const { end, followUpInMs = null, leaseMs, countedAt = null } = given;
+  const values = [reference, status, end, followUpInMs, leaseMs, "decided", countedAt];
   const [booked] = await book(tx, values);
   return booked;
 }
@@ -143,12 +163,15 @@ export async function storeFirstEnd(
   return adopted;
 }
 
-const postponeFrom = (now: string) =>
+const postponeFrom = (now: string, { unknownSince = "unknown_since", condition = "true" } = {}) =>
   statement(`
-  update transfers set attempts = attempts + 1, next_at = ${now} + $3 * interval '1 millisecond'
-  where reference = $1 and step = $2 and cardinality(told) = $4`);
+  update transfers set attempts = attempts + 1, next_at = ${now} + $3 * interval '1 millisecond', unknown_since = ${unknownSince}
+  where reference = $1 and step = $2 and cardinality(told) = $4 and ${condition}`);
 const postponeStep = postponeFrom("clock_timestamp()");
-const postponeQuery = postponeFrom("time_of(merchant_id, mode)");
+const postponeQuery = postponeFrom("time_of(merchant_id, mode)", {
+  unknownSince: "case when not $5 then unknown_since end",
+  condition: "(sent_at > $6) is not true",
+});
 
 type Postponed = Pick<Transfer, "reference" | "step" | "notified">;
 
@@ -159,30 +182,47 @@ export async function postpone(tx: Session, transfer: Postponed, waitMs: number)
   await postponeStep(tx, [transfer.reference, transfer.step, waitMs, transfer.notified.length]);
 }
 
-/** The same, by the merchant's time: the bank is asked again. */
-export async function postponeEnquiry(tx: Session, transfer: Postponed, waitMs: number) {
-  await postponeQuery(tx, [transfer.reference, transfer.step, waitMs, transfer.notified.length]);
+/**
+ * The same, by the merchant's time: the bank is asked again. What it knows now was not unknown before. Nothing if it was ordered again
+ * meanwhile: that order is on its way to the bank, and counts as such until it is answered.
+ */
+export async function postponeEnquiry(
+  tx: Session,
+  transfer: Postponed & Pick<Transfer, "sentAt">,
+  { isKnown, waitMs }: { isKnown: boolean; waitMs: number },
+) {
+  const { reference, step, notified, sentAt } = transfer;
+  await postponeQuery(tx, [reference, step, waitMs, notified.length, isKnown, sentAt]);
 }
 
 const follow = statement(`
-  update transfers set follow_ups = follow_ups + 1, follow_up_at = completed_at + $3 * interval '1 millisecond'
-  where reference = $1 and follow_ups = $2 and verdict = $4`);
+  update transfers set follow_ups = follow_ups + 1, review_since = null, follow_up_at = completed_at + $3 * interval '1 millisecond'
+  where reference = $1 and follow_up_at = $2 and verdict = $4`);
 
-/** Records one enquiry after the end; the next follows at this time after the end, or none does. */
-export async function storeFollowUp(tx: Session, transfer: Transfer, nextMs: number | undefined): Promise<void> {
-  await follow(tx, [transfer.reference, transfer.followUps, nextMs ?? null, transfer.verdict]);
+/** Records one enquiry after the end; the next follows at this time after the end, or none does. Nothing if it became due again meanwhile. */
+export async function storeFollowUp(tx: Session, transfer: FollowUp, nextMs: number | undefined): Promise<void> {
+  await follow(tx, [transfer.reference, transfer.followUpAt, nextMs ?? null, transfer.verdict]);
 }
 
 const followLater = statement(`
   update transfers set follow_up_at = clock_timestamp() + $3 * interval '1 millisecond'
-  where reference = $1 and follow_ups = $2 and verdict = $4`);
+  where reference = $1 and follow_up_at = $2 and verdict = $4`);
 
-export async function postponeFollowUp(tx: Session, transfer: Transfer, waitMs: number): Promise<void> {
-  await followLater(tx, [transfer.reference, transfer.followUps, waitMs, transfer.verdict]);
+export async function postponeFollowUp(tx: Session, transfer: FollowUp, waitMs: number): Promise<void> {
+  await followLater(tx, [transfer.reference, transfer.followUpAt, waitMs, transfer.verdict]);
 }
 
+const followNow = statement<{ reference: string }>(`
+  update transfers set follow_up_at = least(follow_up_at, clock_timestamp()),
+    review_since = coalesce(case when follow_up_at is not null then review_since end, clock_timestamp())
+  where reference = $1 and mode = 'live' and verdict = $2 and coalesce(partner, $3) = $3 returning reference`);
+
+/** A live payout that this partner has paid is enquired about at once, also after the last follow-up. False if there is none. */
+export const followUpNow = async (tx: Session, { reference, partner }: { reference: string; partner: string }) =>
+  (await followNow(tx, [reference, "success", partner])).length > 0;
+
 /** A transfer is complete once the events of all its ends are recorded; otherwise the next is published at once. */
-const ALL_NOTIFIED = `t.told || n.ends @> case t.status when 'reversed' then array['success', 'reversed'] else array[t.status] end`;
+const ALL_NOTIFIED = isNotified("t.told || n.ends", "t.status");
 const notify = statement<{ mode: Mode }>(`
   update transfers t set told = t.told || n.ends, attempts = 0,
     step = case when t.step = 'booked' and ${ALL_NOTIFIED} then 'told' else t.step end,

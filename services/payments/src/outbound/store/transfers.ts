@@ -8,8 +8,9 @@ export const TRANSFER_COLUMNS = `t.reference, t.merchant_id as "merchantId", t.m
   t.amount, t.fee, t.bank_code as "bankCode", t.bank_name as "bankName", t.account_number as "accountNumber",
   t.account_name as "accountName", t.name_withheld as "nameWithheld", t.narration, t.metadata, t.step, t.status, t.verdict, t.failure_code as "failureCode",
   t.failure_reason as "failureReason", t.told as "notified", t.attempts, t.follow_ups as "followUps", t.created_at as "createdAt",
-  t.sent_at as "sentAt", t.completed_at as "completedAt", t.reversed_at as "reversedAt", t.held_for as "heldFor", t.partner, t.resolution,
-  t.ordered_by as "orderedBy", t.approval, t.approval_by as "approvalBy", t.approval_at as "approvalAt"`;
+  t.sent_at as "sentAt", t.completed_at as "completedAt", t.reversed_at as "reversedAt", t.held_for as "heldFor", t.partner, t.resolution, t.returned,
+  t.ordered_by as "orderedBy", t.approval, t.approval_by as "approvalBy", t.approval_at as "approvalAt",
+  t.session_id as "sessionId"`;
 
 export type NewTransfer = Pick<
   Transfer,

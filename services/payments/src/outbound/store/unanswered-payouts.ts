@@ -9,9 +9,12 @@ import { TRANSFER_COLUMNS } from "./transfers.ts";
  */
 const LISTED_MAX = 100;
 
-/** From the index of unfinished transfers. */
-const list = query<Transfer>(`
-  select ${TRANSFER_COLUMNS} from transfers t
+/** Null unless the bank has said of this order, ever since then, that it does not know it. */
+export type Unanswered = Transfer & { unknownSince: string | null };
+
+/** From the index of unfinished transfers. What was said of a former order is not said of this one. */
+const list = query<Unanswered>(`
+  select ${TRANSFER_COLUMNS}, case when t.unknown_since >= t.sent_at then t.unknown_since end as "unknownSince" from transfers t
   where mode = 'live' and step = 'sending' and sent_at < clock_timestamp() - $1 * interval '1 millisecond'
     and ($2::text is null or reference = $2)
   order by created_at limit ${LISTED_MAX}`);
@@ -19,7 +22,7 @@ const list = query<Transfer>(`
 export const listUnanswered = (
   tx: Session,
   { sinceMs, reference }: { sinceMs: number; reference: string | undefined },
-): Promise<Transfer[]> => list(tx, [sinceMs, reference ?? null]);
+): Promise<Unanswered[]> => list(tx, [sinceMs, reference ?? null]);
 
 const find = statement<Transfer>(`
   select ${TRANSFER_COLUMNS} from transfers t where reference = $1 and merchant_id = $2 and mode = 'live'`);

@@ -5,7 +5,7 @@ import { endToBook, endToNotify, type Transfer } from "../domain/transfer.ts";
 import { completedTransfer, logFields } from "../domain/transfer-record.ts";
 import { type TransferTimes, waitAfter } from "../domain/transfer-times.ts";
 import { markNotApproved } from "../store/approvals.ts";
-import { takeBack } from "../store/held-transfers.ts";
+import { isInFlight, takeBack } from "../store/held-transfers.ts";
 import { markRefused, markReserved, markSending, postpone, storeEnd, storeFirstEnd } from "../store/transfer-steps.ts";
 import { type BankDeps, callBank, committed, enquireAbout, orderAgainFrom, orderFrom } from "./call-bank.ts";
 
@@ -92,23 +92,23 @@ async function expire({ pool, times }: TransferDeps, transfer: Transfer): Promis
  * waits for the claims that are committed without an answer (`drain`), has seen the last call: a claim that it did not see is
  * committed later than the suspension, and asks later still.
  * A restored database may have lost that it called a bank before, so the banks are asked first: a partner that has the transfer, or
- * may have it, gets no second one beside it.
+ * may have it, gets no second one beside it. While several may have it, none gets it: it stays pending without a partner.
  */
 async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   const mayBeRepeat = deps.hasRecovered();
   const known = mayBeRepeat ? await enquireAbout(deps, transfer) : undefined;
   const partner = known?.partner ?? deps.partners[transfer.mode].standard;
-  const began = performance.now();
-  const claimed = committed(await markSending(deps.pool, transfer, { ...deps.times, partner: partner.id }));
+  const mayBeElsewhere = known !== undefined && known.candidates.length > 1;
+  const sentTo = mayBeElsewhere ? null : partner.id;
+  const claimed = committed(await markSending(deps.pool, transfer, { ...deps.times, partner: sentTo }));
   if (claimed?.step !== "sending") return undefined;
   if (claimed.mode === "live") {
     const held = await holdUnlessAllowed(deps, claimed);
     if (held) return held.next;
   }
-  // A process that was suspended in between no longer holds the lease: another worker may be enquiring by now.
-  if (performance.now() - began > deps.times.leaseMs) return undefined;
+  if (!(await isInFlight(deps.pool, claimed, deps.times.leaseMs))) return undefined;
   return callBank(deps, claimed, async () => {
-    if (known && !known.state.isUncertain) return known.state;
+    if (known && (mayBeElsewhere || !known.state.isUncertain)) return known.state;
     return mayBeRepeat ? orderAgainFrom(partner, claimed) : orderFrom(partner, claimed);
   });
 }
@@ -135,7 +135,7 @@ async function holdUnlessAllowed(
 
 async function book({ pool, log, ledger, times }: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   const end = endToBook(transfer);
-  const { booked, first_end } = await ledger.complete(transfer, end);
+  const { booked, first_end, counted_at: countedAt } = await ledger.complete(transfer, end);
   if (booked === "suspense")
     log.error(
       { ...logFields(transfer), alarm: "transfer_contradicted", end },
@@ -144,7 +144,7 @@ async function book({ pool, log, ledger, times }: TransferDeps, transfer: Transf
   // A restore lost that it had ended: the first end is what the money and the merchant follow.
   if (first_end && first_end !== end && transfer.status === "pending")
     return committed(await storeFirstEnd(pool, transfer, first_end));
-  const stored = { end, followUpInMs: times.followUpsMs[0], leaseMs: times.leaseMs };
+  const stored = { end, countedAt, followUpInMs: times.followUpsMs[0], leaseMs: times.leaseMs };
   return committed(await storeEnd(pool, transfer, stored));
 }
 

@@ -2,11 +2,11 @@ import type { Payout, PayoutPartner, PayoutState } from "@collect/bank";
 import type { Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint, type Logger } from "@collect/runtime";
-import { type Answer, mostCertain, type PayoutPartners, partnersToAsk } from "../domain/payout-partners.ts";
+import { type Answer, type Known, mostCertain, type PayoutPartners, partnersToAsk } from "../domain/payout-partners.ts";
 import { type Transfer, verdictOn } from "../domain/transfer.ts";
 import { logFields } from "../domain/transfer-record.ts";
 import { type TransferTimes, waitAfter } from "../domain/transfer-times.ts";
-import { postponeEnquiry, sentForMs, storeVerdict } from "../store/transfer-steps.ts";
+import { postponeEnquiry, storeUnknown, storeVerdict } from "../store/transfer-steps.ts";
 
 export type BankDeps = {
   pool: Pool;
@@ -23,20 +23,21 @@ export async function callBank(
   transfer: Transfer,
   call: () => Promise<PayoutState | undefined>,
 ): Promise<Transfer | undefined> {
-  const later = () => postponeEnquiry(pool, transfer, waitAfter(times.enquiry, transfer.attempts));
+  const later = (isKnown: boolean) =>
+    postponeEnquiry(pool, transfer, { isKnown, waitMs: waitAfter(times.enquiry, transfer.attempts) });
   let state: PayoutState | undefined;
   try {
     state = await call();
   } catch (error) {
     log.warn({ ...logFields(transfer), err: error }, "the bank did not report the state of the transfer");
-    await later();
+    await later(false);
     return undefined;
   }
   failpoint("posted");
-  const sinceMs = state ? 0 : await sentForMs(pool, transfer.reference);
-  const verdict = verdictOn(state, { sentForMs: sinceMs, unknownAfterMs: times.unknownAfterMs });
+  const unknownForMs = state ? 0 : await storeUnknown(pool, transfer);
+  const verdict = verdictOn(state, { unknownForMs, unknownAfterMs: times.unknownAfterMs });
   if (verdict) return committed(await storeVerdict(pool, transfer, verdict, times.leaseMs));
-  await later();
+  await later(state !== undefined);
   return undefined;
 }
 
@@ -44,7 +45,7 @@ export async function callBank(
 export async function enquireAbout(
   { partners, hasRecovered }: Pick<BankDeps, "partners" | "hasRecovered">,
   transfer: Transfer,
-): Promise<Answer | undefined> {
+): Promise<Known | undefined> {
   const asked = partnersToAsk(partners[transfer.mode], transfer, { hasRecovered: hasRecovered() });
   const answers: Answer[] = [];
   for (const partner of asked) {

@@ -11,10 +11,12 @@ import {
   verdictOf,
 } from "../domain/transfer.ts";
 import { logFields } from "../domain/transfer-record.ts";
+import { isInFlight } from "../store/held-transfers.ts";
 import { storeVerdict } from "../store/transfer-steps.ts";
-import { claimToRepeat, findLivePayout, storeResolution } from "../store/unanswered-payouts.ts";
+import { claimToRepeat, storeResolution } from "../store/unanswered-payouts.ts";
 import { driveTransfer, type TransferDeps } from "./advance-transfer.ts";
 import { callBank, committed, enquireAbout, orderAgainFrom } from "./call-bank.ts";
+import { livePayout } from "./live-payout.ts";
 import { assertPayoutsRun } from "./payouts-run.ts";
 
 export type EndDeps = TransferDeps & { worker: { wake(mode: Mode): void } };
@@ -28,7 +30,7 @@ type Named = { reference: string; merchant_id: string; sent_at: string | null };
  */
 export async function endUnanswered(deps: EndDeps, payout: Named, resolution: Resolution): Promise<Transfer> {
   const { pool, times, worker, log } = deps;
-  const transfer = await find(deps, payout);
+  const transfer = await livePayout(pool, payout);
   if (isSameResolution(transfer.resolution, resolution) || isCorrected(transfer, resolution)) return transfer;
   const isCorrection = transfer.status === "success" && transfer.resolution !== null;
   if (!isCorrection) await assertEndsAs(deps, transfer, { payout, end: verdictOf(resolution).end });
@@ -42,7 +44,7 @@ export async function endUnanswered(deps: EndDeps, payout: Named, resolution: Re
   if (known && !known.state.isUncertain && resolution.bank_reference === null) throw inProgress();
   const ended = await storeResolution(pool, transfer, { resolution, sinceMs: times.unknownAfterMs });
   if (ended) failpoint("resolved");
-  const current = ended ?? (await find(deps, payout));
+  const current = ended ?? (await livePayout(pool, payout));
   if (!isSameResolution(current.resolution, resolution)) throw tooEarly();
   worker.wake("live");
   return current;
@@ -82,17 +84,16 @@ async function correct(
 export async function repeatUnanswered(deps: EndDeps, payout: Named): Promise<Transfer | undefined> {
   const { pool, times } = deps;
   await assertPayoutsRun(pool, "live");
-  const transfer = await find(deps, payout);
+  const transfer = await livePayout(pool, payout);
   assertUnanswered(transfer, payout);
   await assertStillOrdered(deps, transfer);
   await assertMayPay(deps, transfer);
   const partner = await partnerThatRefusesRepeats(deps, transfer);
-  const began = performance.now();
   const claim = { partner: partner.id, leaseMs: times.leaseMs, sinceMs: times.unknownAfterMs };
   const claimed = committed(await claimToRepeat(pool, transfer, claim));
   if (!claimed) throw tooEarly();
   await assertMayPay(deps, claimed);
-  if (performance.now() - began > times.leaseMs) throw tooEarly();
+  if (!(await isInFlight(pool, claimed, times.leaseMs))) throw tooEarly();
   const decided = await callBank(deps, claimed, () => orderAgainFrom(partner, claimed));
   if (decided) await driveTransfer(deps, decided);
   return decided;
@@ -125,14 +126,11 @@ async function partnerThatRefusesRepeats(deps: EndDeps, transfer: Transfer): Pro
     );
   const { partner, state } = known;
   if (state.status !== "pending") throw answered(state.status);
-  if (state.isUncertain) return partner;
-  throw inProgress();
-}
-
-async function find({ pool }: EndDeps, payout: Named): Promise<Transfer> {
-  const found = await findLivePayout(pool, payout);
-  if (!found) throw new Problem("not_found", "This merchant has no such live transfer.");
-  return found;
+  if (!state.isUncertain) throw inProgress();
+  // One that does not know it now may be mistaken for a moment.
+  const candidates = transfer.partner === null ? deps.partners[transfer.mode].all : known.candidates;
+  if (candidates.length > 1) throw mayBeElsewhere(candidates);
+  return partner;
 }
 
 function assertUnanswered({ step, verdict, sentAt }: Transfer, payout: Named): void {
@@ -143,6 +141,11 @@ function assertUnanswered({ step, verdict, sentAt }: Transfer, payout: Named): v
 
 const inProgress = () =>
   new Problem("conflict", "The bank has this transfer and does not say how it ended. Wait for its answer.");
+const mayBeElsewhere = (candidates: readonly PayoutPartner[]) =>
+  new Problem(
+    "conflict",
+    `It is not known which partner has this transfer: ${candidates.map(({ name }) => name).join(" and ")} may each have it, and at another one it could be paid twice. Ask the staff of each of them, and end it.`,
+  );
 const bookedAs = (end: End) =>
   new Problem("conflict", `The ledger has booked this transfer as ${end}. End it as that, and do not order it again.`);
 const answered = (status: string) =>

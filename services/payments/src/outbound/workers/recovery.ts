@@ -3,7 +3,12 @@ import { listTransferReserves } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { haltBatches } from "../store/batch-steps.ts";
-import { markReservedAsSending, reconcileSince, restoreTransfers } from "../store/transfer-recovery.ts";
+import {
+  forgetWhatWasUnknown,
+  markReservedAsSending,
+  reconcileSince,
+  restoreTransfers,
+} from "../store/transfer-recovery.ts";
 
 /** Transfers are restored from what the ledger decided about them; from then on only their status is queried. */
 export async function recoverOutbound(
@@ -12,6 +17,7 @@ export async function recoverOutbound(
 ): Promise<void> {
   await progress.step("transfers");
   await markReservedAsSending(pool);
+  await forgetWhatWasUnknown(pool);
   // People may have paid lines in another way in the time that was lost: they decide how a file goes on.
   await haltBatches(pool);
   const since = await reconcileSince(pool, recovery.restoredTo);

@@ -1,5 +1,5 @@
 import type { Kobo } from "@collect/money";
-import { addDays } from "../calendar.ts";
+import { addDays, inLagos } from "../calendar.ts";
 import { fault } from "../fault.ts";
 import {
   type Day,
@@ -126,18 +126,29 @@ function statementOf({ fields, at, balances, entries }: Draft, message: Fields):
   const cut = { isContinued: isInterim(opening) || page > 1, isInterim: isInterim(closing) || !isLast };
   const from = text(fields, "FrToDt/FrDtTm", "FrToDt/FrDt");
   const to = text(fields, "FrToDt/ToDtTm", "FrToDt/ToDt");
-  const lines = entries.filter(isBooked).map(lineOf);
-  const period = { ...(from && { from: day(from, at) }), ...(to && { to: lastDay(to, at) }) };
+  const booked = entries.filter(isBooked);
+  const lines = booked.map(lineOf);
+  const given = { ...(from && { from: day(from, at) }), ...(to && { to: lastDay(to, at) }) };
+  const period = periodOf({ ...cut, lines }, dayOfBalance(closing, at), given);
   return {
     account: text(fields, "Acct/Id/IBAN", "Acct/Id/Othr/Id") ?? null,
     number: numbered(text(fields, "ElctrncSeqNb", "LglSeqNb", "Id"), { ...cut, page, at }),
     currency: opening.get("Amt")?.currency ?? "",
-    ...periodOf({ ...cut, lines }, dayOfBalance(closing, at), period),
+    ...period,
     opening: signed(opening, at),
     closing: signed(closing, at),
     ...cut,
-    lines,
+    lines: lines.map((line, n) => inPeriod(line, bookingOf(booked[n]), period)),
   };
+}
+
+const bookingOf = (entry: Entry | undefined) => entry && text(entry.fields, "BookgDt/Dt", "BookgDt/DtTm");
+
+/** A bank whose days are those of another clock has what is late on one of them on the day that it writes. */
+function inPeriod(line: Line, booked: string | undefined, { from, to }: { from: Day; to: Day }): Line {
+  const isWithin = (on: Day) => on >= from && on <= to;
+  const written = booked && day(booked.slice(0, "2026-10-01".length), line.at);
+  return written && !isWithin(line.bookedOn) && isWithin(written) ? { ...line, bookedOn: written } : line;
 }
 
 const text = (fields: Fields, ...names: string[]): string | undefined =>
@@ -154,7 +165,7 @@ function day(value: string, at: number): Day {
 
 /** Some banks write that a period ends when the next day begins. */
 const lastDay = (end: string, at: number): Day =>
-  addDays(day(end, at), /T00:00:00(?:\.0+)?(?:Z|[+-]|$)/.test(end) ? -1 : 0);
+  addDays(day(end, at), /T00:00:00(?:\.0+)?(?:Z|[+-]|$)/.test(inLagos(end)) ? -1 : 0);
 
 const dayOfBalance = (balance: Fields, at: number): Day => day(text(balance, "Dt/Dt", "Dt/DtTm") ?? "", at);
 
@@ -166,10 +177,11 @@ function signed(fields: Fields, at: number, indicator = text(fields, "CdtDbtInd"
   return indicator === "CRDT" ? amount : -amount;
 }
 
-function lineOf({ fields, at, details }: Entry): Line {
+function lineOf(entry: Entry): Line {
+  const { fields, at, details } = entry;
   const currency = fields.get("Amt")?.currency;
   if (currency !== "NGN") throw fault("wrong_currency", `It is in ${currency ?? "no currency"}.`, at);
-  const booked = text(fields, "BookgDt/Dt", "BookgDt/DtTm");
+  const booked = bookingOf(entry);
   if (booked === undefined) throw fault("missing", "It has no booking date.", at);
   const own = identified({
     references: [text(fields, "AcctSvcrRef"), text(fields, "NtryRef")].flatMap((reference) => reference ?? []),
@@ -195,12 +207,10 @@ function partOf(detail: Fields, entry: Fields, at: number): Part {
   return { amount: signed(detail, at, indicator), ...idsOf(detail) };
 }
 
-const NOT_PROVIDED = "NOTPROVIDED";
-
 function idsOf(detail: Fields) {
   const references = ["Refs/AcctSvcrRef", "Refs/TxId", "Refs/EndToEndId", "Refs/InstrId"]
     .map((name) => text(detail, name))
-    .flatMap((reference) => (reference === undefined || reference === NOT_PROVIDED ? [] : reference));
+    .flatMap((reference) => reference ?? []);
   const narration = [text(detail, "RmtInf/Ustrd"), text(detail, "AddtlTxInf")].filter(Boolean).join(" ");
   return identified({ references, narration });
 }

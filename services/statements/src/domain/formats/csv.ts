@@ -4,7 +4,10 @@ import { addRow, type Row } from "./table.ts";
 
 const RECORD_MAX = 20_000;
 
-/** The rows of a CSV file, separated by commas, semicolons or tabs, whichever its header has most of. */
+/**
+ * The rows of a CSV file, separated by commas, semicolons or tabs, whichever its header has most of. Without a line break after it, the last
+ * one may be cut off.
+ */
 export function rowsOfCsv(text: string): Row[] {
   const delimiter = delimiterOf(text);
   const rows: Row[] = [];
@@ -17,6 +20,8 @@ export function rowsOfCsv(text: string): Row[] {
         return null;
       },
     });
+    const last = rows.at(-1);
+    if (last && !/[\r\n]\s*$/.test(text)) last.isOpen = true;
     return rows;
   } catch (error) {
     if (error instanceof CsvError) throw fault("malformed", "It is not a CSV file.", Number(error.lines) || undefined);

@@ -1,6 +1,6 @@
 import type { Kobo } from "@collect/money";
 import { fault } from "../fault.ts";
-import { type Day, identified, type Line, numbered, periodOf, type Statement } from "../statement.ts";
+import { type Day, identified, LINES_MAX, type Line, numbered, periodOf, type Statement } from "../statement.ts";
 import { dayOf, parseAmount } from "../values.ts";
 
 /** A field of a SWIFT message, `:61:…`, with the lines that continue it. */
@@ -43,19 +43,25 @@ type Draft = {
 /** What follows a closing balance and is not taken: the balances to come, and information about the statement. */
 const AFTERWARDS = ["64", "65", "86"];
 
-/** The blocks around a message belong to no field. */
+/** The blocks around a message belong to no field, nor does the hyphen at its end; a narration may go on with one. Lines are counted as they come: in memory they are many times what the file is. */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];
   let isClosed = true;
+  let lines = 0;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const [, tag, rest] = /^(?:\{.*\})?(?:\{4:)?:(\d\d[A-Z]?):(.*)$/.exec(line) ?? [];
     if (tag !== undefined && rest !== undefined) {
-      if (tag === "20") isClosed = false;
+      if (tag === "20") {
+        isClosed = false;
+        lines = 0;
+      }
+      if (tag === "61" && ++lines > LINES_MAX)
+        throw fault("too_many_lines", `It has more than ${LINES_MAX} lines.`, index + 1);
       if (isClosed && !AFTERWARDS.includes(tag))
         throw fault("malformed", `The field ${tag} is outside of a statement.`, index + 1);
       if (!isClosed) fields.push({ tag, lines: [rest], at: index + 1 });
       if (/^62[FM]$/.test(tag)) isClosed = true;
-    } else if (!isClosed && !/^(-\}?.*|\{.*|)$/.test(line)) fields.at(-1)?.lines.push(line);
+    } else if (!isClosed && !/^(-|-\}.*|\{.*|)$/.test(line.trimEnd())) fields.at(-1)?.lines.push(line);
   }
   return fields;
 }
@@ -113,7 +119,7 @@ function lineOf([first = "", ...more]: string[], at: number): Line {
   const valueOn = dayOf(value.slice(0, 2), value.slice(2, 4), value.slice(4));
   const bookedOn = valueOn && (entry === undefined ? ON_CLOSING : bookedNear(valueOn, entry));
   if (!valueOn || bookedOn === undefined) throw fault("invalid_date", "It has no valid date.", at);
-  const references = [bank, own].flatMap((reference) => (reference && reference !== "NONREF" ? reference : []));
+  const references = [bank, own].flatMap((reference) => reference ?? []);
   const ids = identified({ references, narration: more.join("\n") });
   return { at, bookedOn, valueOn, amount: sign * amount, balance: null, parts: [], ...ids };
 }

@@ -1,18 +1,35 @@
 import { strFromU8, type Unzipped, unzipSync } from "fflate";
 import { fault } from "../fault.ts";
-import { addRow, type Row } from "./table.ts";
-import { readXml } from "./xml.ts";
+import { parseAmount, parseDay } from "../values.ts";
+import { addRow, COLUMNS_MAX, type Mapping, type Row } from "./table.ts";
+import { type Element, readXml } from "./xml.ts";
 
 /** What the parts of a workbook may have together once they are unpacked. A sheet of 50,000 lines has 40 MB. */
 const UNPACKED_MAX = 48 * 1024 * 1024;
-const COLUMNS_MAX = 100;
 
-/** The rows of the first sheet of a workbook, with the texts and numbers of its cells. */
-export function rowsOfXlsx(bytes: Uint8Array): Row[] {
+/**
+ * The rows of the first sheet that a workbook shows, with the texts and numbers of its cells. Another sheet may be a summary; one that has
+ * lines, too, is a page or a month that would be lost.
+ */
+export function rowsOfXlsx(bytes: Uint8Array, { dateFormat }: Pick<Mapping, "dateFormat">): Row[] {
   const parts = unpack(bytes);
-  const sheet = firstSheet(parts);
-  return rowsOf(sheet, sharedStrings(parts));
+  const strings = sharedStrings(parts);
+  const [first, ...others] = shownSheets(parts);
+  if (!first) throw fault("missing", "The workbook has no sheet.");
+  if (others.some((sheet) => rowsOf(sheet, strings).some((row) => isLine(row, dateFormat))))
+    throw fault("several_sheets", "Several sheets of the workbook have lines: export them on one.");
+  return rowsOf(first, strings);
 }
+
+/** A line has a day and an amount. */
+function isLine({ cells }: Row, dateFormat: Mapping["dateFormat"]): boolean {
+  const day = cells.findIndex((cell) => parseDay(cell, dateFormat) !== undefined);
+  return day >= 0 && cells.toSpliced(day, 1).some((cell) => parseAmount(cell) !== undefined);
+}
+
+/** The directory of its sheets is a part of its own, which says by their ids in which parts they are. */
+const [DIRECTORY, PARTS_OF_IDS] = ["xl/workbook.xml", "xl/_rels/workbook.xml.rels"];
+const PART = /^xl\/(sharedStrings\.xml|workbook\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/;
 
 /** The declared sizes are what is reserved for each part: a part that is larger is broken. */
 function unpack(bytes: Uint8Array): Unzipped {
@@ -20,7 +37,7 @@ function unpack(bytes: Uint8Array): Unzipped {
   try {
     return unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
-        if (!/^xl\/(sharedStrings\.xml|worksheets\/sheet\d+\.xml)$/.test(name)) return false;
+        if (!PART.test(name)) return false;
         total += originalSize;
         if (total > UNPACKED_MAX) throw fault("too_large", "The workbook is too large once it is unpacked.");
         return true;
@@ -32,39 +49,55 @@ function unpack(bytes: Uint8Array): Unzipped {
   }
 }
 
-const numberIn = (name: string) => Number(/\d+/.exec(name)?.[0]);
+const numberIn = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0);
 
-function firstSheet(parts: Unzipped): string {
-  const [name] = Object.keys(parts)
-    .filter((part) => part.includes("worksheets/"))
-    .toSorted((a, b) => numberIn(a) - numberIn(b));
-  const sheet = name === undefined ? undefined : parts[name];
-  if (!sheet) throw fault("missing", "The workbook has no sheet.");
-  return strFromU8(sheet);
+function shownSheets(parts: Unzipped): Uint8Array[] {
+  const hidden = hiddenSheets(parts);
+  return Object.entries(parts)
+    .filter(([name]) => name.includes("worksheets/") && !hidden.has(name))
+    .toSorted(([a], [b]) => numberIn(a) - numberIn(b))
+    .map(([, sheet]) => sheet);
+}
+
+/** The names of their parts. */
+function hiddenSheets(parts: Unzipped): Set<string> {
+  const ids = new Set<string | undefined>();
+  readPart(parts, DIRECTORY, (path, { attributes }) => {
+    const [, id] = Object.entries(attributes).find(([name]) => name.endsWith(":id")) ?? [];
+    if (path.endsWith("/sheet") && /^(veryH|h)idden$/.test(attributes.state ?? "")) ids.add(id);
+  });
+  const names = new Set<string>();
+  readPart(parts, PARTS_OF_IDS, (path, { attributes: { Id, Target = "" } }) => {
+    // From the root, or beside the directory.
+    if (path.endsWith("/Relationship") && ids.has(Id))
+      names.add(Target.startsWith("/") ? Target.slice(1) : `xl/${Target}`);
+  });
+  return names;
+}
+
+function readPart(parts: Unzipped, name: string, close: (path: string, element: Element) => void): void {
+  const part = parts[name];
+  if (part) readXml(strFromU8(part), { close });
 }
 
 function sharedStrings(parts: Unzipped): string[] {
   const strings: string[] = [];
-  const part = parts["xl/sharedStrings.xml"];
-  if (!part) return strings;
   let text = "";
-  readXml(strFromU8(part), {
-    close(path, element) {
-      // Not the phonetic reading (rPh) of a text.
-      if (path.endsWith("/t") && !path.endsWith("/rPh/t")) text += element.text;
-      if (!path.endsWith("/si")) return;
-      strings.push(text);
-      text = "";
-    },
+  readPart(parts, "xl/sharedStrings.xml", (path, element) => {
+    // Not the phonetic reading (rPh) of a text.
+    if (path.endsWith("/t") && !path.endsWith("/rPh/t")) text += element.text;
+    if (!path.endsWith("/si")) return;
+    strings.push(text);
+    text = "";
   });
   return strings;
 }
 
-function rowsOf(sheet: string, strings: string[]): Row[] {
+function rowsOf(sheet: Uint8Array, strings: string[]): Row[] {
   const rows: Row[] = [];
   let row: Row = { at: 0, cells: [] };
   let value = "";
-  readXml(sheet, {
+  readXml(strFromU8(sheet), {
     open(path, { attributes }) {
       if (path.endsWith("/row")) row = { at: Number(attributes.r) || row.at + 1, cells: [] };
       if (path.endsWith("/c")) value = "";

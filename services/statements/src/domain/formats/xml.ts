@@ -6,6 +6,9 @@ export type Element = { name: string; attributes: Record<string, string>; text: 
 
 const DEPTH_MAX = 40;
 const TEXT_MAX = 20_000;
+/** A sheet of 50,000 lines has 1.5 million elements. Empty ones are small once they are packed, and each takes its time. */
+const ELEMENTS_MAX = 2_500_000;
+const ATTRIBUTES_MAX = 50;
 
 /**
  * Reads XML as a stream of elements, so that a large file needs little memory. Nothing outside the file is ever read, and no entity
@@ -25,6 +28,16 @@ export function readXml(
   };
   parser.ondoctype = () => {
     throw fault("malformed", "It has a document type.", line());
+  };
+  let attributesOfTag = 0;
+  let elements = 0;
+  parser.onopentagstart = () => {
+    attributesOfTag = 0;
+    if (++elements > ELEMENTS_MAX) throw fault("too_large", `It has more than ${ELEMENTS_MAX} elements.`, line());
+  };
+  parser.onattribute = () => {
+    if (++attributesOfTag > ATTRIBUTES_MAX)
+      throw fault("malformed", `An element has more than ${ATTRIBUTES_MAX} attributes.`, line());
   };
   parser.onopentag = ({ name, attributes }) => {
     if (stack.length >= DEPTH_MAX) throw fault("malformed", "Its elements are nested too deeply.", line());

@@ -8,6 +8,7 @@ import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
 import { ActDialog } from "../act-dialog.tsx";
 import { type Read, useRead } from "../api.ts";
+import { DayDetails } from "../day-details.tsx";
 import { DayItems } from "../day-items.tsx";
 import { dayWords } from "../day-words.ts";
 import { Kobo } from "../kobo.tsx";
@@ -33,6 +34,7 @@ export default function DayPage() {
           {sheet.state === "open" && <Standing {...sheet} />}
           <Balances {...sheet} />
           <DayItems sheet={sheet} />
+          <DayDetails key={day} {...sheet} />
         </>
       )}
       <Anchor component={Link} to="/days" size="sm">
@@ -114,7 +116,7 @@ function Standing({ blocked_by, items_total }: Sheet) {
 
 type Line = [name: string, value: ReactNode];
 
-function Balances({ accounts, ledger, difference }: Sheet) {
+function Balances({ accounts, ledger, difference, charges, own_funds }: Sheet) {
   const inLedger = BigInt(ledger.closing) - BigInt(ledger.opening);
   const amount = (name: string, kobo: string | bigint): Line => [name, <Kobo key={name} kobo={kobo} />];
   return (
@@ -125,11 +127,16 @@ function Balances({ accounts, ledger, difference }: Sheet) {
           title={`${account.number} at ${account.bank}`}
           lines={[
             ["Lines matched", `${account.matched} of ${account.lines}`],
+            ...(account.matched_by_amount ? [["By the amount alone", account.matched_by_amount] satisfies Line] : []),
+            ...bookedOf(account.number, "Charges in our ledger", charges),
+            ...bookedOf(account.number, "Own funds in our ledger", own_funds),
             amount("Opening", account.opening),
             amount("In", account.in),
             amount("Out", account.out),
             amount("Charges", account.charges),
             amount("Closing", account.closing),
+            ...(account.booked === undefined ? [] : [amount("In our books", account.booked)]),
+            ...(account.difference === undefined ? [] : [amount("Difference", account.difference)]),
           ]}
         />
       ))}
@@ -148,6 +155,11 @@ function Balances({ accounts, ledger, difference }: Sheet) {
     </SimpleGrid>
   );
 }
+
+const bookedOf = (number: string, name: string, totals: Sheet["charges"] = []) =>
+  totals
+    .filter(({ account }) => account === number)
+    .map(({ booked }): Line => [name, booked ? "Booked" : "Not booked yet"]);
 
 /** Lines above what they come to. */
 function Balance({ title, lines }: { title: string; lines: Line[] }) {

@@ -1,14 +1,15 @@
 import { Anchor } from "@mantine/core";
+import { useState } from "react";
 import { Link, useParams } from "react-router";
-import { Facts } from "../../components/facts.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
-import { When } from "../../components/when.tsx";
 import { type Read, useExactRead } from "../api.ts";
 import { CreditLine } from "../credit-line.tsx";
 import { dayWords } from "../day-words.ts";
-import { Kobo } from "../kobo.tsx";
+import { LineFacts } from "../line-facts.tsx";
+import { ReturnPayout } from "../return-payout.tsx";
+import { ReverseTransfer } from "../reverse-transfer.tsx";
 
 /** A line of a statement, and what can be done about one that is in no match. */
 export default function LinePage() {
@@ -20,8 +21,8 @@ export default function LinePage() {
       {!line && !error && <Loading />}
       {line && (
         <>
-          <Line {...line} />
-          {BigInt(line.amount) > 0n && <CreditLine key={id} {...{ id, line }} isOffered={!line.is_matched} />}
+          <LineFacts line={line} />
+          <Acts key={id} {...{ id, line }} isOffered={!line.is_matched && !line.is_own} />
           <Anchor component={Link} to={`/days/${line.booked_on}`} size="sm">
             The day {dayWords(line.booked_on)}
           </Anchor>
@@ -31,29 +32,16 @@ export default function LinePage() {
   );
 }
 
-function Line({
-  account,
-  bank,
-  booked_on,
-  amount,
-  session_id,
-  references,
-  narration,
-  is_matched,
-  paid_at,
-}: Read<"lines/:line">) {
+/** Nothing for a line that is matched, or our own money. An act that has matched it stays until its outcome was read. */
+function Acts(offered: { id: string; line: Read<"lines/:line">; isOffered: boolean }) {
+  const [isShown, setIsShown] = useState(offered.isOffered);
+  if (offered.isOffered && !isShown) setIsShown(true);
+  if (!isShown) return null;
+  if (BigInt(offered.line.amount) < 0n) return <ReverseTransfer {...offered} />;
   return (
-    <Facts
-      facts={[
-        ["Amount", <Kobo key="amount" kobo={amount} />],
-        ["State", is_matched ? "Matched: our books have it" : "In no match"],
-        ["Account", `${account} at ${bank}`],
-        ["Booked on", dayWords(booked_on)],
-        ["Paid", paid_at && <When key="paid" at={paid_at} exact />],
-        ["Narration", <bdi key="narration">{narration}</bdi>],
-        ["Session ID", session_id],
-        ["References", references.join(", ") || null],
-      ]}
-    />
+    <>
+      <CreditLine {...offered} />
+      <ReturnPayout {...offered} />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Title } from "@mantine/core";
+import { Alert, Text, Title } from "@mantine/core";
 import { Facts } from "../../components/facts.tsx";
 import { Failure } from "../../components/failure.tsx";
 import type { Column } from "../../components/list-rows.tsx";
@@ -34,6 +34,11 @@ const UNANSWERED: Column<Unanswered>[] = [
   },
   { header: "Sent by", cell: ({ partner }) => partner ?? "Not known", width: 120 },
   { header: "Sent", cell: ({ sent_at }) => <When at={sent_at} />, narrow: "time", width: 130 },
+  {
+    header: "Not known since",
+    cell: ({ unknown_since }) => (unknown_since ? <When at={unknown_since} /> : null),
+    width: 130,
+  },
 ];
 
 /** Live payouts as a whole: the switch, those that are held, those that the bank does not answer, and those on their way. */
@@ -52,7 +57,7 @@ export default function PayoutsPage() {
         <Facts
           facts={[
             ["Live payouts", data.stopped ? "Stopped" : "Running"],
-            ["At the bank, without an answer", String(data.in_flight)],
+            ["Being sent to the bank now", String(data.in_flight)],
             ...data.held.map(({ held_for, count, sum }): [string, React.ReactNode] => [
               `Held: ${HELD_FOR[held_for].toLowerCase()}`,
               <span key={held_for}>
@@ -65,6 +70,9 @@ export default function PayoutsPage() {
       <Title order={2} size="h4">
         Without an answer
       </Title>
+      <Text size="sm" c="dimmed">
+        The bank was called for these, and its time to answer is over. They are not among those that are being sent now.
+      </Text>
       <List
         title="Without an answer"
         read={useRead("payouts/unanswered")}
@@ -111,7 +119,7 @@ function Switch({ payouts: { stopped } }: { payouts: Read<"payouts"> }) {
         resultOf={({ in_flight }) =>
           in_flight === 0
             ? "Stopped. No payout can be sent anymore."
-            : `Stopped. Payouts that the bank has not answered yet: ${in_flight.toLocaleString("en")}.`
+            : `Stopped. Payouts that are still being sent to the bank: ${in_flight.toLocaleString("en")}.`
         }
       />
     </>

@@ -6,6 +6,7 @@ import { When } from "../../components/when.tsx";
 import { ActDialog } from "../act-dialog.tsx";
 import { type Read, useRead } from "../api.ts";
 import { dayWords, periodWords } from "../day-words.ts";
+import { EndAccount } from "../end-account.tsx";
 import { Kobo } from "../kobo.tsx";
 import { List } from "../list.tsx";
 import { NameAccount } from "../name-account.tsx";
@@ -36,7 +37,12 @@ const COLUMNS: Column<Row>[] = [
 
 const ACCOUNTS: Column<Account>[] = [
   { header: "Account", cell: ({ number }) => number, narrow: "name", width: 130 },
-  { header: "Bank", cell: ({ bank, pays_out }) => `${bank}${pays_out ? ", pays out" : ""}`, narrow: "status" },
+  {
+    header: "Bank",
+    cell: ({ bank, pays_out, payouts_of, own_references, settles_within = 1 }) =>
+      `${bank}${pays_out ? ", pays out" : ""}${payouts_of ? `, has the payouts of ${payouts_of}` : ""}${own_references ? ", with the bank's own references" : ""}${settles_within > 1 ? `, settled within ${settles_within} days` : ""}`,
+    narrow: "status",
+  },
   {
     header: "Statements",
     cell: ({ from, to, last_day }) =>
@@ -77,9 +83,8 @@ export default function StatementsPage() {
       />
       {accounts.data && (
         <Group gap="xs">
-          {accounts.data.accounts.map(({ from: _, to: __, closing: ___, ...account }) => (
-            // One that was changed elsewhere is begun anew.
-            <NameAccount key={JSON.stringify(account)} account={account} />
+          {accounts.data.accounts.map((account) => (
+            <Acts key={account.number} {...account} />
           ))}
           <NameAccount key={`after ${accounts.data.accounts.length}`} />
         </Group>
@@ -97,6 +102,17 @@ export default function StatementsPage() {
         none="No statement was taken yet."
       />
     </Page>
+  );
+}
+
+function Acts(listed: Account) {
+  const { from: _, to: __, closing: ___, last_day, page_missing: ____, ...account } = listed;
+  return (
+    <>
+      {/* One that was changed elsewhere is begun anew. */}
+      <NameAccount key={JSON.stringify({ ...account, last_day })} account={account} />
+      <EndAccount {...listed} />
+    </>
   );
 }
 

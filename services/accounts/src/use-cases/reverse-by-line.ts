@@ -1,0 +1,161 @@
+import type { Bus, Epochs } from "@collect/bus";
+import {
+  claimReversal,
+  getStatementLine,
+  type Input,
+  Problem,
+  type Result,
+  type reportMissedReversal,
+  reversalIdOf,
+} from "@collect/contracts";
+import { type Pool, type Transaction, transaction } from "@collect/database";
+import { formatNaira } from "@collect/money";
+import { failpoint, type Logger } from "@collect/runtime";
+import { leftOf, type Part, takenBy } from "../domain/line-reversal.ts";
+import { admissionOf, isSameReversal, reversalIdsOf } from "../domain/reversal.ts";
+import { readTransfers, type TransferRow } from "../store/inbound-transfers.ts";
+import { readReceivedTransfers } from "../store/received-transfers.ts";
+import { admitReversal, insertReversal, lockCredit, partsOf, type Reversal, readReversal } from "../store/reversals.ts";
+import { assertNoPayout } from "./assert-no-payout.ts";
+import { publishReversals } from "./publish-reversals.ts";
+
+export type LineReversalDeps = {
+  pool: Pool;
+  bus: Bus;
+  log: Logger;
+  intakeKey: string;
+  epochs: Pick<Epochs, "assertCurrent">;
+};
+type Given = Input<typeof reportMissedReversal>;
+type Line = Result<typeof getStatementLine>;
+
+/**
+ * Books what the bank took back of a transfer and never reported, as a line of its statement shows: as a reversal that the bank reports, whose id is
+ * the number of the line, so that a line takes back once. statements keeps the line first, and has matched with their lines those reversals that
+ * were known by then. One that is reported meanwhile may be this one: then nothing is booked, and the same is safe to repeat.
+ */
+export async function reverseByLine(
+  { pool, bus, log, intakeKey, epochs }: LineReversalDeps,
+  given: Given,
+): Promise<Result<typeof reportMissedReversal>> {
+  // How much of the credit is left, and whether the line was booked, may be lost after a restore.
+  epochs.assertCurrent();
+  const line = getStatementLine.output.parse(await bus.request(getStatementLine, { line: given.line }));
+  const credit = await creditOf(pool, given, line);
+  const ids = reversalIdsOf(intakeKey, { ...idsOf(given, line), reverses: credit.bankTransferId });
+  // Before: what is committed by the same act at this moment is found as known.
+  const before = await partsOf(pool, ids.creditId);
+  const known = await readReversal(pool, idsOf(given, line));
+  if (known) return repeated(known, { ...ids, ...given });
+  assertDecided(credit, before);
+  const hasSession = await assertMeant(pool, credit, line);
+  const reversal = { ...reversalOf(given, line, { credit, parts: before }), ...ids };
+  await assertNoPayout(bus, { given, line, credit, hasSession });
+  const { accountNumber: account_number, amount } = reversal;
+  const claim = { line: given.line, account_number, amount: amount.toString(), reversals: namesOf(before) };
+  await bus.request(claimReversal, claim);
+  failpoint("claimed");
+  epochs.assertCurrent();
+  const taken = await transaction(pool, (tx) => commit(tx, reversal, before));
+  failpoint("resolved");
+  void publishReversals({ pool, bus }, [ids.reversalId]).catch((err) =>
+    log.warn({ intake_id: ids.reversalId, err }, "a reversal is not published yet"),
+  );
+  return taken;
+}
+
+const idsOf = (given: Given, { bank }: Line) =>
+  ({ bank, mode: "live", bankTransferId: reversalIdOf(given.line) }) as const;
+
+async function creditOf(pool: Pool, { intake_id }: Given, line: Line): Promise<TransferRow> {
+  const credit = (await readTransfers(pool, [intake_id])).get(intake_id);
+  if (credit?.mode !== "live") throw new Problem("not_found", "There is no such live transfer.");
+  if (credit.bank !== line.bank) throw refused("intake_id", "another_bank", "The line is of another bank's account.");
+  return credit;
+}
+
+/** The same act again, whatever has become of the credit since. */
+function repeated(
+  known: NonNullable<Awaited<ReturnType<typeof readReversal>>>,
+  { reversalId, creditId, amount }: { reversalId: string; creditId: string; amount: bigint },
+): Result<typeof reportMissedReversal> {
+  if (!isSameReversal(known, { creditId, amount, accountNumber: "" }))
+    throw refused("line", "line_is_used", `The line has taken ${formatNaira(known.amount)} back of ${known.creditId}.`);
+  return { reversal_id: reversalId, status: "duplicate" };
+}
+
+function assertDecided({ completedAt }: TransferRow, parts: Part[]): void {
+  if (completedAt === null)
+    throw refused(
+      "intake_id",
+      "transfer_in_progress",
+      "The transfer is not at the end of its way yet: try again soon.",
+    );
+  if (parts.some(({ isAdmitted }) => !isAdmitted))
+    throw refused("intake_id", "reversal_waits", "The bank has reported a reversal of this transfer, which waits.");
+}
+
+/** What the line itself says of the credit. Whether it has its session. */
+async function assertMeant(pool: Pool, credit: TransferRow, { bank, session_id, booked_on }: Line): Promise<boolean> {
+  if (Date.parse(credit.paidAt) > Date.parse(endOf(booked_on)))
+    throw refused("line", "line_is_earlier", `The line is of ${booked_on}, before the transfer was paid.`);
+  const named = session_id === null ? [] : await readReceivedTransfers(pool, { by: { bank, session_id } });
+  const hasSession = named.some(({ intake_id }) => intake_id === credit.intakeId);
+  if (named.length > 0 && !hasSession)
+    throw refused("intake_id", "session_of_another", `The line has the session of ${named[0]?.intake_id}.`);
+  return hasSession;
+}
+
+/** Of the day in Lagos. */
+const endOf = (day: string) => `${day}T23:59:59.999+01:00`;
+
+function reversalOf(
+  given: Given,
+  line: Line,
+  { credit, parts }: { credit: TransferRow; parts: Part[] },
+): Omit<Reversal, "reversalId" | "creditId"> {
+  if (line.amount >= 0n)
+    throw refused("line", "line_is_incoming", "The line is money that was received, and not taken back.");
+  const taken = takenBy(line, credit, parts);
+  const left = leftOf(credit, parts);
+  if (taken.amount > left)
+    throw refused("line", "more_than_left", `Of the transfer ${formatNaira(left)} is left, and the line is more.`);
+  if (taken.amount !== given.amount)
+    throw new Problem("validation_failed", `The line takes back ${formatNaira(taken.amount)} of the transfer.`, {
+      errors: [{ param: "amount", code: "amount_differs", message: `is ${formatNaira(taken.amount)}` }],
+    });
+  return {
+    ...{ ...idsOf(given, line), type: "reversal", reverses: credit.bankTransferId, ...taken, currency: "NGN" },
+    ...{ accountNumber: credit.accountNumber, sessionId: line.session_id, settlementId: null, narration: null },
+    payer: { name: "", accountNumber: null, bankName: null },
+    // Within the day in Lagos, and not before a credit of that day.
+    paidAt: endOf(line.booked_on),
+  };
+}
+
+async function commit(
+  tx: Transaction,
+  reversal: Reversal,
+  before: Part[],
+): Promise<Result<typeof reportMissedReversal>> {
+  const credit = await lockCredit(tx, reversal.creditId);
+  const known = await readReversal(tx, reversal);
+  if (known) return repeated(known, reversal);
+  const parts = await partsOf(tx, reversal.creditId);
+  if (namesOf(parts).join() !== namesOf(before).join())
+    throw changed("Something else was taken back of the transfer meanwhile");
+  if (!credit || admissionOf(reversal, credit) !== "admitted") throw changed("The transfer is on its way once more");
+  // Of another transfer, at the same moment: nothing of this one was locked.
+  if (!(await insertReversal(tx, reversal, credit.merchantId)))
+    throw refused("line", "line_is_used", "The line has taken another transfer back.");
+  await admitReversal(tx, reversal, credit);
+  return { reversal_id: reversal.reversalId, status: "accepted" };
+}
+
+const namesOf = (parts: Part[]) => parts.map(({ reversalId }) => reversalId);
+
+const changed = (what: string) =>
+  refused("intake_id", "changed_meanwhile", `${what}: look at the line, and repeat this if it is still in no match.`);
+
+const refused = (param: string, code: string, message: string) =>
+  new Problem("conflict", message, { errors: [{ param, code, message }] });

@@ -1,0 +1,2 @@
+alter table transactions validate constraint transactions_kind_check;
+alter table transactions validate constraint transactions_bank_charges_are_ours;

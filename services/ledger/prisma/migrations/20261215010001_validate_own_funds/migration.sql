@@ -1,0 +1,3 @@
+alter table ledger_accounts validate constraint ledger_accounts_kind_check;
+alter table transactions validate constraint transactions_kind_check;
+alter table transactions validate constraint transactions_own_funds_are_ours;

@@ -1,0 +1,17 @@
+import { Problem } from "@collect/contracts";
+import { readLine } from "../store/statements.ts";
+
+export type Line = NonNullable<Awaited<ReturnType<typeof readLine>>>;
+
+export async function existingLine(...[tx, id]: Parameters<typeof readLine>): Promise<Line> {
+  const line = await readLine(tx, id);
+  if (!line) throw new Problem("not_found", "There is no such line.");
+  return line;
+}
+
+/** By the reason of a person. While it says so, the line is nothing else. */
+export function refuseOwnFunds({ is_own }: Line): void {
+  if (!is_own) return;
+  const message = "The line is money of our own, by the reason that was given for it: give it another reason first.";
+  throw new Problem("conflict", message, { errors: [{ param: "line", code: "line_is_own_funds", message }] });
+}
