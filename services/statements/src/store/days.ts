@@ -67,7 +67,7 @@ const accounts = query<AccountDay>(`
       coalesce(sum(amount) filter (where amount < 0 and not is_charge), 0)::bigint as out,
       coalesce(sum(amount) filter (where is_charge), 0)::bigint as charges,
       count(*)::integer as lines, count(match_id)::integer as matched
-    from lines where account = bank_accounts.number and booked_on = $1
+    from lines where account = bank_accounts.number and booked_on = $1 and amount <> 0
   ) as that
   where covered_from <= $1 or covered_from is null
   order by number`);
@@ -101,7 +101,7 @@ const loose = query<{ key: string }>(`
   with closed as (select max(day) as to, max(day) - ${LOOSE_DAYS} as from from closings where reopened_at is null),
   open as (
     select booked_on as day, 'line:' || lines.id as key from bank_accounts join lines on account = number, closed
-    where match_id is null and booked_on between closed.from and closed.to
+    where match_id is null and amount <> 0 and booked_on between closed.from and closed.to
       and (not is_charge or lines.id not in (
         select unnest(charges) from closings, closed where reopened_at is null and day between closed.from and closed.to
       ))
@@ -124,7 +124,8 @@ const loose = query<{ key: string }>(`
   ) as loose order by key limit 5`);
 /**
  * What a closed day was closed with as matched by the amount, and is not since something else proved to belong to its counterpart; as a payout
- * under way, and failed; or as a delay. A reason counts if the day was closed with it, so that another person has seen it.
+ * under way, and failed; or as a delay. A reason counts if the day was closed with it, so that another person has seen it. Lines of 0.00, which earlier
+ * releases stored, move no money and take no reason.
  */
 export const readLoose = async (tx: Session) => (await loose(tx, [])).map(({ key }) => key);
 

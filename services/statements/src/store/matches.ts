@@ -31,7 +31,7 @@ const linesOf = (ids: string) =>
   from ids join lines using (id) left join offers on line_id = lines.id, open`);
 // What a day was closed with as a charge, or as our own money, is in the ledger as that: it is matched with nothing else.
 const openLines = linesOf(`
-  (select id from lines, open where account = $1 and match_id is null and ${isRecent("booked_on")} and not (is_charge and id in (
+  (select id from lines, open where account = $1 and match_id is null and amount <> 0 and ${isRecent("booked_on")} and not (is_charge and id in (
     select unnest(charges) from closings, open where reopened_at is null and ${isRecent("day")}
   )) and id not in (
     select unnest(own_funds) from closings, open where reopened_at is null and ${isRecent("day")}
