@@ -143,6 +143,7 @@ function unmatchedMovement(movement: SheetMovement, coveredTo: Day | undefined):
 
 function matchedItem(id: bigint, { lines, movements }: Group, day: Day): Item {
   const isSame = sum(lines) === sum(movements) && !movements.some(({ isVoid }) => isVoid);
+/** What is of a day before the first statement of its account is in that one's opening balance: no statement will show it, so it is not under way. */
   const by = lines[0]?.by ?? null;
   return {
     ...{ key: `match:${id}`, by },

@@ -74,6 +74,13 @@ const accounts = query<AccountDay>(`
 /** Each account whose statements have begun by then, or have not begun at all: those have no balance. Also those that have ended. */
 export const readAccounts = (tx: Session, day: Day) => accounts(tx, [day]);
 
+const covered = query<{ number: string; to: Day }>(`
+  select bank_accounts.number, ${COVERED_TO}::text as to from bank_accounts join statements on account = bank_accounts.number
+  group by bank_accounts.number`);
+/** Up to which day the statements of each account are here, also of those that begin later than any day in question. */
+export const readCoveredTo = async (tx: Session): Promise<Map<string, Day>> =>
+  new Map((await covered(tx, [])).map(({ number, to }) => [number, to]));
+
 const handmade = query<{ made_by: string }>(`
   with ${TOUCHED}
   select distinct made_by from matches join touched on match_id = id where made_by is not null`);
