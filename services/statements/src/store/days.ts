@@ -17,14 +17,14 @@ const lines = query<SheetLine & { narration: string }>(`
     select id from lines where booked_on = $1 union select id from lines join touched using (match_id)
   )
   select lines.id, account, booked_on::text as "on", amount, is_charge as "isCharge", match_id as match, made_by as by,
-    coalesce(evidence = 'amount', false) as "isByAmount", narration
+    coalesce(evidence = 'amount', false) as "isByAmount", coalesce(evidence = 'settlement', false) as "isInOneSum", narration
   from ids join lines using (id) left join matches on matches.id = match_id order by lines.id`);
 
 const movements = query<SheetMovement>(`
   with ${TOUCHED}, keys as (
     select key from movements where booked_on = $1 union select key from movements join touched using (match_id)
   )
-  select key, account, booked_on::text as "on", amount, is_void as "isVoid", match_id as match, made_by as by, ${MISSING_AFTER} as "missingAfter"
+  select key, account, booked_on::text as "on", amount, kept, is_void as "isVoid", match_id as match, made_by as by, ${MISSING_AFTER} as "missingAfter"
   from keys join movements using (key) join bank_accounts on bank_accounts.number = account left join matches on matches.id = match_id order by key`);
 
 /** What a day's difference is made of. */
