@@ -2,7 +2,7 @@ import type { Bus } from "@collect/bus";
 import { DAY_VOUCHED_MAX, DaySheet, type explainDifference, type Input, Problem } from "@collect/contracts";
 import { type Pool, type Session, transaction } from "@collect/database";
 import { type ExplainedItem, isGroupKey, membersOf, tooLarge } from "../domain/groups.ts";
-import { isLineOfBank, takesReason } from "../domain/sheet.ts";
+import { isLineOfBank, type NoCharge, takesReason } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
 import { lockDays, readAtOnce, storeClosing } from "../store/closings.ts";
@@ -61,7 +61,9 @@ export async function explain(deps: Deps, given: Given, by: string): Promise<voi
 function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn }: { isCharge: boolean; isOwn: boolean }): void {
   if (isCharge && isOwn)
     throw ownRefused("not_with_charge", "Money of our own is no charge of the bank: say one of the two.");
-  if (isCharge && meant.some(({ charge = null }) => charge === null))
+  const none = isCharge ? meant.find(({ charge = null }) => charge === null) : undefined;
+  if (none?.noCharge) throw chargeRefused(none.noCharge);
+  if (none)
     throw new Problem(
       "conflict",
       "Only a match of credits with a different amount can be a charge, on the last day of the match.",
@@ -69,6 +71,16 @@ function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn }: { isCharge: bo
   if (isOwn && !meant.every(isLineOfBank))
     throw ownRefused("not_a_line_of_the_bank", "Only a line of the bank that is in no match can be money of our own.");
 }
+
+const NO_CHARGE: Record<NoCharge, string> = {
+  charge_above_reported:
+    "The bank has more than it reported to have kept of these transfers: that is no charge that it gives back. A transfer may be missing.",
+  charge_in_one_sum:
+    "The bank has more in one sum than what is known of it: that is no charge that it gives back. A transfer of the sum may be missing.",
+};
+
+const chargeRefused = (code: NoCharge) =>
+  new Problem("conflict", NO_CHARGE[code], { errors: [{ param: "charge", code, message: NO_CHARGE[code] }] });
 
 /** Under the locks with which lines are offered and claimed. */
 async function assertNotOffered(tx: Session, meant: ExplainedItem[]): Promise<void> {
