@@ -84,7 +84,7 @@ export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
 
 /** Claim, release, call, record: no row is locked and no transaction is open while a merchant's server is called. */
 function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
-  const { pool, log, servers, secrets, sending } = deps;
+  const { pool, log, servers, secrets, sending, epochs } = deps;
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = createBackground();
@@ -102,6 +102,8 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
 
   /** The slot is free once the merchant's server has responded; the result is stored in the background, unless too many are waiting. */
   async function perform(job: Job, span?: Span): Promise<Outcome> {
+    // Claimed before the restore was noticed, so its URL may be an earlier one.
+    if (epochs.recoveryStep() !== undefined) return skip(job);
     // The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease.
     if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return skip(job);
     const result = await makeAttempt({ servers, opener, schedule: sending.schedule }, job);
