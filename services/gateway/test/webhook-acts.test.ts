@@ -48,17 +48,24 @@ test("webhooks reads what was done with endpoints since then, in that order, als
   expect(await listed(new Date(Date.parse(last?.at ?? "") + 1).toISOString())).toEqual([[]]);
 });
 
-test("more than a message holds, at one moment, are read page by page, each once", async () => {
-  const merchants = Array.from({ length: 450 }, () => randomId("mer"));
+test("more than a message holds, at one moment and of several merchants, is read page by page, each once", async () => {
+  const merchants = [randomId("mer"), randomId("mer")];
+  const actions = Array.from({ length: 450 }, (_, n) => `webhook.of_${n}`);
   const at = "2030-01-01T00:00:00.000Z";
-  for (let from = 0; from < merchants.length; from += 150)
+  const acted = { mode: "live" as const, detail: {}, actor: ADA, outcome: "done" as const, request_id: "req-1", at };
+  for (let from = 0; from < actions.length; from += 150)
     await world.others.request(importActs, {
-      acts: merchants.slice(from, from + 150).map((merchant_id) => ({
-        ...{ merchant_id, mode: "live" as const, action: "webhook.set", detail: {}, key: randomId("key"), actor: ADA },
-        ...{ outcome: "done" as const, request_id: "req-1", at },
+      acts: actions.slice(from, from + 150).map((action, n) => ({
+        ...acted,
+        ...{ action, key: randomId("key"), merchant_id: merchants[n % 2] ?? "" },
       })),
     });
   const pages = await listed(at);
   expect(pages.map((rows) => rows.length)).toEqual([200, 200, 50]);
-  expect(new Set(pages.flat().map(({ merchant_id }) => merchant_id))).toEqual(new Set(merchants));
+  expect(
+    pages
+      .flat()
+      .map(({ action }) => action)
+      .toSorted(),
+  ).toEqual(actions.toSorted());
 });
