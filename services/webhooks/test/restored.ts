@@ -30,44 +30,22 @@ const EPOCH = 1_000;
 const LOST_SEQUENCE = 2;
 const LOST_NUMBERS_FROM = 5_000;
 
+type Known = {
+  lost: (Collection & { deliveryNumber: number })[];
+  acts: Act[];
+  /** What the gateway was asked. */
+  read: { since: string; after: string | undefined }[];
+  gateway: { isAway: boolean; pageRows: number };
+};
+
 /**
  * A database restored to an hour ago, which no process has opened since, and the others: accounts and payments know the events that
  * were lost, and the gateway what was done with endpoints since then.
  */
 export async function openRestored(world: World) {
-  const lost: (Collection & { deliveryNumber: number })[] = [];
-  const acts: Act[] = [];
-  const read: { since: string; after: string | undefined }[] = [];
-  const gateway = { isAway: false, pageRows: 200 };
-
-  const requests = [
-    answer(listWebhookActs, async ({ since, after }) => {
-      read.push({ since, after: after?.key });
-      if (gateway.isAway) throw new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.");
-      const from = after ? Number(after.key) : 0;
-      const rows = acts.slice(from, from + gateway.pageRows);
-      const last = from + rows.length < acts.length ? rows.at(-1) : undefined;
-      return { rows, next: last ? { at: last.at, key: String(from + rows.length) } : null };
-    }),
-    answer(listRecordedCollections, async () => ({
-      rows: lost.map(({ intakeId: intake_id, deliveryNumber: delivery_number, postedAt: recorded_at }) => ({
-        ...{ intake_id, sequence: LOST_SEQUENCE, delivery_number, recorded_at },
-      })),
-      next: null,
-    })),
-    answer(readCollectionFacts, async ({ intake_ids }) => ({
-      collections: lost.filter(({ intakeId }) => intake_ids.includes(intakeId)),
-    })),
-    answer(listTransferEvents, async () => ({ rows: [], next: null })),
-    answer(eraseAgain, async () => ({ repeated: 0 })),
-  ];
-  for (const service of ["gateway", "accounts", "payments"] as const) {
-    const own = requests.filter(({ contract }) => contract.to === service);
-    const served = serveRequests(world.others, { service, log: world.log, requests: own });
-    await served.start();
-    onTestFinished(served.stop);
-  }
-
+  const known: Known = { lost: [], acts: [], read: [], gateway: { isAway: false, pageRows: 200 } };
+  const { lost, acts } = known;
+  await playOthers(world, known);
   const confirmed = instantOf(new Date(Date.now() - LOST_MS));
   await world.owner.query(
     `insert into epochs (service, epoch, confirmed_at) values
@@ -77,10 +55,7 @@ export async function openRestored(world: World) {
   await world.others.request(confirmEpoch.accounts, { service: "webhooks", epoch: EPOCH });
 
   return {
-    acts,
-    gateway,
-    /** What the gateway was asked. */
-    read,
+    ...known,
     /** An endpoint with this URL in the backup, an event that waits there for its retry, and one that was lost. */
     async endpoint(url: string | null): Promise<MerchantScope> {
       const merchant = aMerchant();
@@ -109,4 +84,34 @@ export async function openRestored(world: World) {
     pause: (merchant: MerchantScope) => world.others.request(pauseWebhookEndpoint, { merchant }),
     resume: (merchant: MerchantScope) => world.others.request(resumeWebhookEndpoint, { merchant }),
   };
+}
+
+async function playOthers(world: World, { lost, acts, read, gateway }: Known): Promise<void> {
+  const requests = [
+    answer(listWebhookActs, async ({ since, after }) => {
+      read.push({ since, after: after?.key });
+      if (gateway.isAway) throw new Problem("service_unavailable", "Temporarily unavailable. Try again shortly.");
+      const from = after ? Number(after.key) : 0;
+      const rows = acts.slice(from, from + gateway.pageRows);
+      const last = from + rows.length < acts.length ? rows.at(-1) : undefined;
+      return { rows, next: last ? { at: last.at, key: String(from + rows.length) } : null };
+    }),
+    answer(listRecordedCollections, async () => ({
+      rows: lost.map(({ intakeId: intake_id, deliveryNumber: delivery_number, postedAt: recorded_at }) => ({
+        ...{ intake_id, sequence: LOST_SEQUENCE, delivery_number, recorded_at },
+      })),
+      next: null,
+    })),
+    answer(readCollectionFacts, async ({ intake_ids }) => ({
+      collections: lost.filter(({ intakeId }) => intake_ids.includes(intakeId)),
+    })),
+    answer(listTransferEvents, async () => ({ rows: [], next: null })),
+    answer(eraseAgain, async () => ({ repeated: 0 })),
+  ];
+  for (const service of ["gateway", "accounts", "payments"] as const) {
+    const own = requests.filter(({ contract }) => contract.to === service);
+    const served = serveRequests(world.others, { service, log: world.log, requests: own });
+    await served.start();
+    onTestFinished(served.stop);
+  }
 }
