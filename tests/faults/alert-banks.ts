@@ -59,6 +59,17 @@ export const BANK_FAULTS: Fault[] = [
     },
   },
   {
+    name: "Monnify says nothing of a payment that it settled, as if for hours",
+    alerts: ["SettledUnknown"],
+    async inject({ stack }) {
+      const accounts = stack.database("accounts");
+      await accounts.query(`
+        insert into settled_transfers (intake_id, bank, settlement_id, noticed_at, bank_transfer_id, asks, ask_at)
+        values ('int_unknown', 'monnify', 'S', now() - interval '2 hours', 'MNFY|unknown', 5, now() + interval '1 hour')`);
+      return async () => void (await accounts.query("delete from settled_transfers where intake_id = 'int_unknown'"));
+    },
+  },
+  {
     name: "the bank does not say what became of a payout, as if for minutes",
     alerts: ["PayoutsUnanswered"],
     async inject({ stack }) {

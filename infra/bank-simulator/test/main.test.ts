@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { createLocalPartner, createMonnify, createProvidus } from "@collect/bank";
 import { expect, onTestFinished, test } from "vitest";
-import { apiSecret, doorSecret } from "./simulator.ts";
+import { apiSecret, doorSecret, PATIENT_MS } from "./simulator.ts";
 
 const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
 const environment = {
@@ -46,14 +46,14 @@ test("the process logs its address, becomes ready, serves each configured bank, 
     if (entry.event === "ready") break;
   }
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  const keys = { secret: apiSecret, doorSecrets: [doorSecret], timeoutMs: 5_000 };
+  const keys = { secret: apiSecret, doorSecrets: [doorSecret], timeoutMs: PATIENT_MS };
   const { issuer } = createLocalPartner({ code: "729", name: "Harbour Bank", url, ...keys });
   expect(await issuer.issueAccount({ requestId: "r", accountName: "Chidi" })).toMatchObject({ accountName: "Chidi" });
   const { PROVIDUS_CLIENT_ID: clientId, PROVIDUS_CLIENT_SECRET: clientSecret } = providus;
-  const other = createProvidus({ url: `${url}/providus`, clientId, clientSecret, timeoutMs: 5_000 });
+  const other = createProvidus({ url: `${url}/providus`, clientId, clientSecret, timeoutMs: PATIENT_MS });
   expect(await other.check()).toMatchObject([{ name: "collections", isOk: true }]);
   const { MONNIFY_API_KEY: apiKey, MONNIFY_SECRET_KEY: secretKey, MONNIFY_CONTRACT_CODE: contractCode } = monnify;
-  const third = createMonnify({ url: `${url}/monnify`, apiKey, secretKey, contractCode, timeoutMs: 5_000 });
+  const third = createMonnify({ url: `${url}/monnify`, apiKey, secretKey, contractCode, timeoutMs: PATIENT_MS });
   expect(await third.check()).toMatchObject([{ isOk: true }, { isOk: true }]);
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);

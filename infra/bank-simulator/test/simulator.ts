@@ -25,6 +25,11 @@ export const apiSecret = "api-secret-of-the-tests";
 export const doorSecret = "door-secret-of-the-tests";
 export const log = createLogger("bank-simulator", "silent");
 
+/** Ends a call that is never answered, and none that a busy machine answers after hundreds of milliseconds. Only for what hangs. */
+export const HANGING_MS = 4_000;
+/** For every other call: no test waits for it. */
+export const PATIENT_MS = 30_000;
+
 export type ApiResponse = { status: number; body: Record<string, unknown> };
 export type Simulator = {
   url: string;
@@ -59,7 +64,7 @@ export async function simulator(options: { doorUrl?: string; dataDirectory?: str
   const transfers = async (response: Promise<ApiResponse>) => (await response).body.transfers as SentTransfer[];
   return {
     url,
-    partner: (timeoutMs = 5_000) => {
+    partner: (timeoutMs = PATIENT_MS) => {
       const { issuer, payouts } = createLocalPartner({
         ...{ ...bank, url, secret: apiSecret, doorSecrets: [doorSecret], timeoutMs },
       });

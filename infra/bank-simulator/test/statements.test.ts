@@ -101,10 +101,48 @@ test("Providus takes back what it settled, and says so in its statement alone", 
   expect(line).toMatch(/D40,00NTRFNONREF\/\/\d+$/);
 });
 
-test("Monnify has each payment without its fee", async () => {
-  const { control, url } = await monnify.simulator();
-  await control("transfers", { account_number: "9900000003", amount: 100, paid_at: noonOf(yesterday), times: 0 });
-  const lines = await given(url);
-  expect(field(lines, "25")).toEqual([`:25:${monnify.sourceAccountNumber}`]);
-  expect(field(lines, "61")).toEqual([expect.stringMatching(/C98,50NTRFNONREF\/\/MNFY\|/)]);
+describe("Monnify's statement", () => {
+  /** Payments of a day, none of which is reported, and settlements in the evening. */
+  async function settling() {
+    const { control, url } = await monnify.simulator();
+    const pay = (amount: number, reference: string, day = yesterday) =>
+      control("transfers", {
+        ...{ account_number: "9900000003", amount, transaction_reference: reference, times: 0 },
+        paid_at: noonOf(day),
+      });
+    const settle = (settlement_reference: string, order: object = {}) =>
+      control("settlements", { settlement_reference, settled_at: noonOf(yesterday), times: 0, ...order });
+    return { pay, settle, of: (day?: string) => given(url, day) };
+  }
+
+  test("has one line for each settlement, net of what Monnify kept, and none for a payment", async () => {
+    const { pay, settle, of } = await settling();
+    await pay(100, "M1", before);
+    await pay(200, "M2");
+    await settle("S1");
+    await pay(400, "M3");
+    await settle("S2");
+    await pay(500, "M4");
+    const [first, second] = [await of(before), await of()];
+    expect(field(first, "61")).toEqual([]);
+    expect(field(second, "25")).toEqual([`:25:${monnify.sourceAccountNumber}`]);
+    const day = `:61:${compact(yesterday)}${compact(yesterday).slice(2)}`;
+    expect(field(second, "61")).toEqual([`${day}C295,50NTRFNONREF//S1`, `${day}C394,00NTRFNONREF//S2`]);
+    expect(field(second, "86")).toEqual([":86:MONNIFY SETTLEMENT S1", ":86:MONNIFY SETTLEMENT S2"]);
+  });
+
+  test("has a settlement once, however often it is reported, and a payment in one settlement", async () => {
+    const { pay, settle, of } = await settling();
+    await pay(100, "M1");
+    for (let report = 0; report < 3; report++) await settle("S1");
+    await settle("S2", { transaction_references: ["M1"] });
+    // Comes in parts.
+    await pay(200, "M2");
+    await settle("S1", { transaction_references: ["M1", "M2"] });
+    await settle("S1");
+    expect(field(await of(), "61").map((line) => line.slice(14))).toEqual([
+      "C98,50NTRFNONREF//S1",
+      "C197,00NTRFNONREF//S1",
+    ]);
+  });
 });

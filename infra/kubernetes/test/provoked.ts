@@ -25,6 +25,7 @@ const attempts = (outcome: string) =>
 const REPORTS = 'collect_bank_reports_total{partner="a", outcome="failed"}';
 const ACCEPTED = 'collect_bank_reports_total{partner="a", outcome="accepted"}';
 const REJECTED = 'collect_bank_reports_total{partner="a", outcome="rejected"}';
+const SETTLED = 'collect_settled_unknown_transfers{partner="a"}';
 const pooled = (state: string) => `collect_pooled_accounts{partner="a", state="${state}"}`;
 const up = (service: string, number: number) =>
   `up{namespace="collect", service="${service}", pod="${service}-${number}"}`;
@@ -59,6 +60,7 @@ export const HEALTHY: Series = {
   [REPORTS]: rising(0),
   [pooled("free")]: constant(20),
   [pooled("unanswered")]: constant(0),
+  [SETTLED]: constant(0),
   'collect_ledger_audit_differences{part="recent"}': constant(0),
   'collect_ledger_audit_age_seconds{part="recent", pod="ledger-0"}': constant(5),
   'collect_ledger_audit_age_seconds{part="history", pod="ledger-0"}': constant(600),
@@ -113,6 +115,7 @@ export const PROVOKED: Record<string, Series> = {
   BankReportsRejected: { [ACCEPTED]: constant(600), [REJECTED]: rising(1) },
   PoolEmpty: { [pooled("free")]: constant(0) },
   OpeningsUnanswered: { [pooled("unanswered")]: constant(1) },
+  SettledUnknown: { [SETTLED]: constant(1) },
   LedgerDiffers: { 'collect_ledger_audit_differences{part="recent"}': constant(1) },
   ProofTooOld: { 'collect_ledger_audit_age_seconds{part="history", pod="ledger-0"}': constant(90_000) },
   ProofUnknown: { 'collect_ledger_audit_age_seconds{part="recent", pod="ledger-0"}': NONE },

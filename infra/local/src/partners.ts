@@ -46,6 +46,8 @@ export function partnerEnvironments(
       PROVIDUS_BUSINESS_NAME: "MERCHANT",
       MONNIFY_BUSINESS_BVN: "22200000001",
       POOL_LOW: String(POOL_LOW),
+      // As a person waits for it.
+      ASK_SETTLED_AFTER_MS: "5000",
     },
     payments: {
       ...{ ...common, ...transfers, ...wallet },

@@ -30,6 +30,7 @@ export type {
   PoolIssuer,
   ReportKind,
   RequestIssuer,
+  SettledTransfer,
   SettlementNotice,
   TransferLookup,
 } from "./port.ts";

@@ -148,8 +148,17 @@ export type BankReport = {
 export type SettlementNotice = {
   /** By which a statement of the account names it. */
   settlementId: string;
-  /** The partner's ids of the transfers. */
-  settled: string[];
+  settled: SettledTransfer[];
+};
+
+/** What a settlement says of a transfer: what the partner answers later, asked for it by this id, must not contradict that. */
+export type SettledTransfer = {
+  /** The partner's id of it, as in its own report. */
+  id: string;
+  /** What the payer sent, in kobo; null where the settlement does not say. */
+  amount: bigint | null;
+  /** As in `BankReport`. */
+  reservation: string | null;
 };
 
 /** The partner says that something became of a payout: a reason to ask about it, and no more. */

@@ -110,6 +110,12 @@ export const pooledAccounts = gauge({
   labels: ["partner", "state"],
 });
 
+export const settledUnknown = gauge({
+  name: "settled_unknown_transfers",
+  help: "Transfers that a partner settled more than an hour before the last time at which it may report them, and of which it has neither reported nor answered anything, at most 10,000 counted; more than 0 is for an operator. The same from every replica.",
+  labels: ["partner"],
+});
+
 export const ledgerAuditAge = gauge({
   name: "ledger_audit_age_seconds",
   help: "How old the ledger's proof is. Part: sums (of all balances), recent (postings since the last check) or history (the last complete round).",

@@ -21,6 +21,11 @@ export const panels: Panel[] = [
     unit: "short",
     queries: { "{{partner}} {{state}}": "max by (partner, state) (collect_pooled_accounts)" },
   },
+  {
+    title: "Settled by a partner, and otherwise unknown",
+    unit: "short",
+    queries: { "{{partner}}": "max by (partner) (collect_settled_unknown_transfers)" },
+  },
   ...http("accounts"),
   ...consumers("accounts"),
 ];

@@ -31,16 +31,17 @@ import { AUDITING, type Auditing, createAuditWorker } from "./workers/audit.ts";
 import { createReversalAudit } from "./workers/audit-reversals.ts";
 import { createCopies } from "./workers/copies.ts";
 import { createErasureWorker, ERASING, type Erasing } from "./workers/erasures.ts";
-import { measureIntake, measurePools } from "./workers/measurements.ts";
+import { measureIntake, measurePools, measureSettled } from "./workers/measurements.ts";
 import { createPoolWorker, POOLING, type Pooling } from "./workers/pools.ts";
 import { createRecover } from "./workers/recovery.ts";
 import { createRedriveWorker } from "./workers/redrive.ts";
 import { createReversalWorker, REVERSALS_EVERY_MS } from "./workers/reversals.ts";
 import { createSweep, SWEEP, type SweepSchedule } from "./workers/sweep.ts";
+import { ASKING, type Asking, createUnreportedWorker } from "./workers/unreported.ts";
 
 export type Deps = {
   config: Pick<Config, "HOST" | "BANK_DOOR_PORT" | "INTAKE_KEY"> &
-    Partial<Pick<Config, "AUDIT_EVERY_MS" | "TRUSTED_PROXIES" | "POOL_LOW" | "POOL_HIGH">>;
+    Partial<Pick<Config, "AUDIT_EVERY_MS" | "ASK_SETTLED_AFTER_MS" | "TRUSTED_PROXIES" | "POOL_LOW" | "POOL_HIGH">>;
   pools: Pools;
   bus: Bus;
   log: Logger;
@@ -50,6 +51,7 @@ export type Deps = {
   auditing?: Partial<Auditing>;
   erasing?: Partial<Erasing>;
   pooling?: Partial<Pooling>;
+  asking?: Partial<Asking>;
   reversalsEveryMs?: number;
 };
 
@@ -64,18 +66,21 @@ export function createApp(deps: Deps): Component[] {
   const intake = createIntake({ ...path, takeReversal: createTakeReversal({ ...path, epochs }) });
   const standings = createStandings(bus);
   const awaitRecorded = createAwaitRecorded(bus, pools.requests.test);
+  const asking = askingOf(config, deps.asking);
   const testMoney = createTestMoney({ pool: pools.requests.test, bus, intake, awaitRecorded });
   const door = createHttpApp({
     log,
     trustedProxies: config.TRUSTED_PROXIES,
     routes: bankDoors({
       ...{ intake, bus, log, partners: partners.all },
-      takeSettlement: createTakeSettlement({ pool: pools.path.live, log, intakeKey: config.INTAKE_KEY }),
+      takeSettlement: createTakeSettlement({ ...path, pool: pools.path.live, partners, askAfterMs: asking.afterMs }),
     }),
   });
   return [
     epochs.component,
     ...workersOf(deps, epochs),
+    measureSettled(workers, partners, asking),
+    createUnreportedWorker({ pool: workers, log, intake, partners, epochs, asking }),
     // Stopped before the workers, so that nothing more is taken while they finish.
     ...fulfillContracts(bus, {
       service: "accounts",
@@ -142,6 +147,10 @@ function poolingOf(
   given: Deps["pooling"],
 ): Pooling {
   return { ...POOLING, low, high, ...given };
+}
+
+function askingOf({ ASK_SETTLED_AFTER_MS: afterMs = ASKING.afterMs }: Deps["config"], given: Deps["asking"]): Asking {
+  return { ...ASKING, afterMs, ...given };
 }
 
 const RETENTION: Retention[] = [{ name: "counts of new accounts", days: 1, remove: deleteCreations }];

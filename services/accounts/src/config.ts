@@ -41,6 +41,8 @@ const Settings = z.object({
   POOL_HIGH: z.coerce.number().int().min(1).max(10_000).default(100),
   /** The key from which intake ids are derived. It must never change: a restored database would assign new ids to the same money. */
   INTAKE_KEY: z.string().min(32),
+  /** How long after its settlement a transfer may be reported, before its partner is asked for it. */
+  ASK_SETTLED_AFTER_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(900_000),
   /** How often the self-audit runs. */
   AUDIT_EVERY_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
 });

@@ -7,8 +7,8 @@ import { BANK_DOOR_SECRET } from "./world.ts";
 
 const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
 
-/** The service as a process of its own, ready; it dies at the failpoint, if one is given. */
-export async function startDying(world: World, failpoint?: string) {
+/** The service as a process of its own, ready or dead; it dies at the failpoint, if one is given. */
+export async function startDying(world: World, failpoint?: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       DATABASE_URL: world.database.service,
@@ -16,6 +16,7 @@ export async function startDying(world: World, failpoint?: string) {
       ...{ BANK_URL: "http://127.0.0.1:9", BANK_API_SECRET: "secret-of-the-partner", BANK_CODE: "729" },
       ...{ BANK_NAME: "Harbour Bank", BANK_DOOR_SECRET, BANK_DOOR_PORT: "0", INTAKE_KEY: "k".repeat(32) },
       ...(failpoint && { FAILPOINT: failpoint }),
+      ...env,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -37,7 +37,7 @@ export const issued = (accountNumber: string, accountName: string) => ({
 const PARTNER = issuedBy(() => Promise.reject(new Error("this test expects no call to the partner bank")));
 
 /** One partner, which is the bank of our own protocol; or several. */
-type Given = Partial<Pick<Deps, "partners" | "sweep" | "auditing" | "pooling" | "reversalsEveryMs">> & {
+type Given = Partial<Pick<Deps, "partners" | "sweep" | "auditing" | "pooling" | "asking" | "reversalsEveryMs">> & {
   partner?: LocalPartner;
 };
 

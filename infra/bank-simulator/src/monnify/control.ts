@@ -60,7 +60,7 @@ export function controlRoutes({ payments, disbursements, behaviours, tokens, not
     })
     .post("/settlements", async ({ body }, response) => {
       const order = parseFields(Settling, body);
-      response.json(await notifier.send(settlementEvent(payments.settle(order), new Date()), order));
+      response.json(await notifier.send(settlementEvent(payments.settle(order)), order));
     })
     .post("/events", async ({ body }, response) => {
       const { eventType, eventData, ...sending } = parseFields(AnyEvent, body);

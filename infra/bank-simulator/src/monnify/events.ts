@@ -1,6 +1,6 @@
-import { naira, parseNaira } from "@collect/money";
+import { naira } from "@collect/money";
 import { z } from "zod";
-import type { Payment, Settlement } from "./payments.ts";
+import { netOf, type Payment, type Settlement } from "./payments.ts";
 import { dayFirst, lagosTime, TIME_FORMS } from "./times.ts";
 
 /** The body of a notification. */
@@ -60,11 +60,10 @@ export function paymentResponse(payment: Payment) {
 }
 
 /** One sum for the net of all its payments, each of which it names with its gross amount. */
-export function settlementEvent({ reference, payments }: Settlement, now: Date): Event {
-  const net = payments.reduce((total, { settled }) => total + (parseNaira(settled) ?? 0n), 0n);
+export function settlementEvent({ reference, payments, settledAt }: Settlement): Event {
   const eventData = {
-    amount: naira(net).toFixed(2),
-    settlementTime: dayFirst(now),
+    amount: naira(netOf(payments)).toFixed(2),
+    settlementTime: dayFirst(settledAt),
     settlementReference: reference,
     destinationAccountNumber: "6000000249",
     destinationBankName: "Fidelity Bank",

@@ -4,7 +4,7 @@ import { naira, parseNaira } from "@collect/money";
 import { z } from "zod";
 import type { Journal } from "../journal.ts";
 import { NairaAmount } from "../parse.ts";
-import type { Statements } from "../statements.ts";
+import type { Booking, Statements } from "../statements.ts";
 import { Refusal } from "./envelope.ts";
 import type { Reservations } from "./reservations.ts";
 import { lagosTime } from "./times.ts";
@@ -46,7 +46,7 @@ export type Payments = {
   /** The payment with the reference, or a new one. */
   pay(order: PaymentOrder): Payment;
   get(reference: string): Payment;
-  /** Settles these payments, or all that are in no settlement, in one sum. */
+  /** Settles these payments, or all that are in no settlement, in one sum: the only line of them in the statement of the account. */
   settle(order: SettlementOrder): Settlement;
 };
 
@@ -55,9 +55,10 @@ export const SettlementOrder = z.object({
   transaction_references: z.array(z.string()).min(1).max(10_000).optional(),
   /** Of an earlier settlement, to report it again, or of a new one. */
   settlement_reference: z.string().optional(),
+  settled_at: z.iso.datetime({ offset: true }).optional(),
 });
 export type SettlementOrder = z.output<typeof SettlementOrder>;
-export type Settlement = { reference: string; payments: Payment[] };
+export type Settlement = { reference: string; payments: Payment[]; settledAt: Date };
 type Deps = { reservations: Reservations; statements: Statements; journal: Journal<Payment> };
 
 export function createPayments({ reservations, statements, journal }: Deps): Payments {
@@ -95,30 +96,40 @@ export function createPayments({ reservations, statements, journal }: Deps): Pay
       };
       journal.append(payment);
       byReference.set(payment.reference, payment);
-      statements.book({
-        key: `payment:${payment.reference}`,
-        amount: Number(parseNaira(payment.settled)),
-        ...{ reference: payment.reference, sessionId: payment.payer.session_id, at: paidAt },
-        narration: payment.payer.name,
-      });
       return payment;
     },
     get,
-    settle({ transaction_references: named, settlement_reference: reference = randomReference() }) {
+    settle({ transaction_references: named, settlement_reference: reference = randomReference(), settled_at }) {
       const of = (settlement: string | undefined) =>
         [...byReference.values()].filter((each) => each.settlement === settlement);
       const known = of(reference);
       const payments = named?.map(get) ?? (known.length > 0 ? known : of(undefined));
       if (payments.length === 0) throw new Refusal(404, "There is nothing to settle");
-      for (const payment of payments) {
-        if (payment.settlement !== undefined) continue;
+      const settledAt = new Date(settled_at ?? Date.now());
+      // One that is in another settlement has reached the account with that.
+      const unsettled = payments.filter(({ settlement }) => settlement === undefined);
+      for (const payment of unsettled) {
         payment.settlement = reference;
         journal.append(payment);
       }
-      return { reference, payments };
+      statements.book(lineOf({ reference, settled: unsettled, isFirst: known.length === 0, at: settledAt }));
+      return { reference, payments, settledAt };
     },
   };
 }
+
+/** What of these payments reaches the account, in kobo. */
+export const netOf = (payments: Payment[]): bigint =>
+  payments.reduce((total, { settled }) => total + (parseNaira(settled) ?? 0n), 0n);
+
+type Settled = { reference: string; settled: Payment[]; isFirst: boolean; at: Date };
+
+/** What is added to a settlement later is a sum of its own. */
+const lineOf = ({ reference, settled, isFirst, at }: Settled): Booking => ({
+  key: `settlement:${reference}${isFirst ? "" : `:${settled[0]?.reference}`}`,
+  amount: Number(netOf(settled)),
+  ...{ reference, sessionId: null, at, narration: "MONNIFY SETTLEMENT" },
+});
 
 function settledOf(amount: number): string {
   const kobo = parseNaira(amount) ?? 0n;

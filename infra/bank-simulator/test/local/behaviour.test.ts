@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { simulator } from "../simulator.ts";
+import { HANGING_MS, simulator } from "../simulator.ts";
 
 const chidi = { requestId: "req_1", accountName: "Chidi Okafor" };
 
@@ -22,7 +22,7 @@ describe("the bank can be configured to", () => {
   test("time out after executing the call", async () => {
     const { partner, call, control } = await simulator();
     await control("/control/behaviour", { operation: "accounts", behaviour: "timeout", times: 1 });
-    await expect(partner(100).issueAccount(chidi)).rejects.toMatchObject({ code: "provider_timeout" });
+    await expect(partner(HANGING_MS).issueAccount(chidi)).rejects.toMatchObject({ code: "provider_timeout" });
     expect(await call("POST", "/accounts", { request_id: chidi.requestId, account_name: "Another" })).toMatchObject({
       status: 409,
     });

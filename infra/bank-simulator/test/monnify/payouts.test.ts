@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyDirectory } from "../simulator.ts";
+import { emptyDirectory, HANGING_MS } from "../simulator.ts";
 import { problem, simulator } from "./simulator.ts";
 
 const payout = {
@@ -64,9 +64,9 @@ describe("a payout through Monnify", () => {
     async (behaviour) => {
       const { monnify, control } = await paying();
       await control("behaviour", { operation: "disburse", behaviour, times: 1 });
-      const { payouts } = monnify({ timeoutMs: 300 });
+      const { payouts } = monnify(behaviour === "timeout" ? { timeoutMs: HANGING_MS } : {});
       expect((await problem(payouts?.pay(payout) ?? Promise.resolve())).code).toMatch(/^provider_/);
-      expect(await payouts?.enquire(payout)).toEqual(state("success"));
+      expect(await monnify().payouts?.enquire(payout)).toEqual(state("success"));
     },
   );
 

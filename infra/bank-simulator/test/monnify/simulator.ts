@@ -5,7 +5,7 @@ import { createMonnify, type MonnifyOptions, type Notifications } from "@collect
 import { Problem } from "@collect/contracts";
 import { onTestFinished } from "vitest";
 import { simulateMonnify } from "../../src/monnify/bank.ts";
-import { addressOf, log, served } from "../simulator.ts";
+import { addressOf, log, PATIENT_MS, served } from "../simulator.ts";
 
 export const credentials = {
   apiKey: "MK_OF_THE_TESTS",
@@ -35,7 +35,7 @@ export async function simulator({
   }
   const monnify = (changes: Partial<MonnifyOptions> = {}) =>
     createMonnify({
-      ...{ url: base, ...credentials, timeoutMs: 5_000, payouts: { sourceAccountNumber } },
+      ...{ url: base, ...credentials, timeoutMs: PATIENT_MS, payouts: { sourceAccountNumber } },
       ...changes,
     });
   return { monnify, control, stop, url: base };

@@ -26,9 +26,9 @@ describe("an account of the pool", () => {
   test.each(["timeout", "cut", "nonsense", "fail_late"])(
     "whose answer is lost (%s) exists at the bank, and a repeat opens another",
     async (behaviour) => {
-      const { partner, control, shown } = await providus({ timeoutMs: 300 });
+      const { partner, partnerFor, control, shown } = await providus();
       await control("/behaviour", { operation: "create", behaviour, times: 1 });
-      const opening = partner.issuer.openAccount({ accountName: "Pool" });
+      const opening = partnerFor(behaviour).issuer.openAccount({ accountName: "Pool" });
       const code = behaviour === "timeout" ? "provider_timeout" : "provider_error";
       await expect(opening).rejects.toMatchObject({ code });
       await partner.issuer.openAccount({ accountName: "Pool" });
@@ -157,13 +157,14 @@ describe("a transfer", () => {
   test.each(["fail", "nonsense", "timeout"])(
     "is not taken while the bank does not confirm it (%s)",
     async (behaviour) => {
-      const { control, partner } = await providus({ timeoutMs: 100 });
+      const { control, partner, partnerFor } = await providus();
       const { body } = await control("/transfers", { ...rent, times: 0 });
       const [{ transfer }] = body.transfers as [{ transfer: { settlementId: string } }];
       const hint = partner.notifications.parse(Buffer.from(JSON.stringify(transfer)));
       await control("/behaviour", { operation: "verify", behaviour, times: 1 });
       const code = behaviour === "timeout" ? "provider_timeout" : "provider_error";
-      await expect((async () => hint && partner.notifications.confirm?.(hint))()).rejects.toMatchObject({ code });
+      const { confirm } = partnerFor(behaviour).notifications;
+      await expect((async () => hint && confirm?.(hint))()).rejects.toMatchObject({ code });
       expect(hint && (await partner.notifications.confirm?.(hint))).toMatchObject({ amount: 250_073n });
     },
   );

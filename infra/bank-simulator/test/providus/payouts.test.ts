@@ -55,10 +55,10 @@ describe("a payout", () => {
   test.each(["timeout", "cut", "nonsense", "fail_late"])(
     "whose answer is lost (%s) has left: it is found by asking, and never sent again",
     async (behaviour) => {
-      const { partner, control, shown } = await providus({ timeoutMs: 300 });
+      const { partner, partnerFor, control, shown } = await providus();
       await control("/behaviour", { operation: "payout", behaviour, times: 1 });
       const code = behaviour === "timeout" ? "provider_timeout" : "provider_error";
-      await expect(partner.payouts.pay(payout)).rejects.toMatchObject({ code });
+      await expect(partnerFor(behaviour).payouts.pay(payout)).rejects.toMatchObject({ code });
       expect(await partner.payouts.enquire(payout)).toEqual(done);
       expect(await shown("/books")).toMatchObject({ paidOut: 250_073 });
     },

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { type BankReport, createProvidus, type NotificationOutcome, type ProvidusPartner } from "@collect/bank";
 import { onTestFinished } from "vitest";
 import { simulateProvidus } from "../../src/providus/bank.ts";
-import { type ApiResponse, addressOf, log, served } from "../simulator.ts";
+import { type ApiResponse, addressOf, HANGING_MS, log, PATIENT_MS, served } from "../simulator.ts";
 
 export const access = {
   clientId: "collect",
@@ -18,24 +18,26 @@ type Options = {
   dataDirectory?: string;
   /** What the door answers instead of taking what is confirmed, for each notification in turn. Ours never says 02. */
   answers?: (NotificationOutcome | "02")[];
-  timeoutMs?: number;
   /** Credentials of ours that differ from the bank's. */
   ours?: { clientSecret?: string; password?: string };
 };
 
 /** The simulated bank with the adapter on both sides of it: as its client, and behind the door to which it reports. */
-export async function providus({ dataDirectory, answers = [], timeoutMs = 5_000, ours = {} }: Options = {}) {
+export async function providus({ dataDirectory, answers = [], ours = {} }: Options = {}) {
   const door = await openDoor(answers);
   const bank = simulateProvidus({ log, access, doorUrl: door.url, dataDirectory });
   const { url: root, stop } = await served(bank);
   const url = `${root}/providus`;
   const { clientId, clientSecret, userName, password, sourceAccount } = { ...access, ...ours };
   const source = { sourceAccountNumber: sourceAccount, sourceAccountName: "Collect" };
-  const payoutOptions = { url: `${url}/postingrest`, userName, password, ...source, timeoutMs };
-  const options = { businessName: "MERCHANT", payouts: payoutOptions };
-  const partner = createProvidus({ url, clientId, clientSecret, timeoutMs, ...options });
-  const { payouts } = partner;
-  if (!payouts) throw new Error("payouts are configured");
+  const partnerWithin = (timeoutMs: number) => {
+    const payoutOptions = { url: `${url}/postingrest`, userName, password, ...source, timeoutMs };
+    const options = { businessName: "MERCHANT", payouts: payoutOptions };
+    const { payouts, ...partner } = createProvidus({ url, clientId, clientSecret, timeoutMs, ...options });
+    if (!payouts) throw new Error("payouts are configured");
+    return { ...partner, payouts };
+  };
+  const partner = partnerWithin(PATIENT_MS);
   door.serve(partner);
 
   async function call(method: string, path: string, body?: object): Promise<ApiResponse> {
@@ -49,7 +51,9 @@ export async function providus({ dataDirectory, answers = [], timeoutMs = 5_000,
   }
   return {
     ...door,
-    ...{ url, stop, partner: { ...partner, payouts } },
+    ...{ url, stop, partner },
+    /** The partner as it is called where the bank behaves like this: a call that hangs ends. */
+    partnerFor: (behaviour: string) => (behaviour === "timeout" ? partnerWithin(HANGING_MS) : partner),
     control: (path: string, body: object) => call("POST", path, body),
     shown: async (path: string) => (await call("GET", path)).body,
   };

@@ -54,7 +54,11 @@ export function credit(payment: Payment): BankReport {
 const settlement = ({ settlementReference, transactions }: Settlement): SettlementNotice | undefined =>
   transactions.length === 0
     ? undefined
-    : { settlementId: settlementReference, settled: transactions.map((each) => each.transactionReference) };
+    : { settlementId: settlementReference, settled: transactions.map(settledTransfer) };
+
+const settledTransfer = ({ transactionReference: id, amountPaid, product }: Settlement["transactions"][number]) => ({
+  ...{ id, amount: amountPaid ?? null, reservation: reservationOf(product) ?? null },
+});
 
 /** Names the payment and not its account. */
 const refund = ({
@@ -179,7 +183,15 @@ const SETTLED_MAX = 10_000;
 const Settlement = z.object({
   eventData: z.object({
     settlementReference: Reference,
-    transactions: z.array(z.object({ transactionReference: Reference })).max(SETTLED_MAX),
+    transactions: z
+      .array(
+        z.object({
+          transactionReference: Reference,
+          amountPaid: Naira.nullish().catch(null),
+          product: PAYMENT.product,
+        }),
+      )
+      .max(SETTLED_MAX),
   }),
 });
 type Settlement = z.output<typeof Settlement>["eventData"];

@@ -1,0 +1,1 @@
+alter table settled_transfers validate constraint settled_transfers_asked_by_id;
