@@ -90,6 +90,7 @@ export * from "./requests/keys.ts";
 export * from "./requests/ledger.ts";
 export { Merchant } from "./requests/merchant.ts";
 export * from "./requests/merchants.ts";
+export * from "./requests/missing-credits.ts";
 export * from "./requests/operator-sign-ins.ts";
 export * from "./requests/operators.ts";
 export * from "./requests/outbound-transfers.ts";

@@ -22,9 +22,11 @@ export type FailpointName =
   | "fenced"
   /** A line of a statement is kept for a payout, or for a reversal; the service that asked for it has not committed that yet. */
   | "claimed"
+  /** A transfer that never came is kept from every line; accounts has not committed its reversal yet. */
+  | "held"
   /** A line of a statement is free again; the payout does not know it yet. */
   | "released"
-  /** What an operator says about a payout, or that a bank took back, is committed; nothing follows from it yet. */
+  /** What an operator says about a payout, or that a bank took back, never had, or had late, is committed; nothing follows from it yet. */
   | "resolved"
   /** After a restore the endpoints that were changed since are paused; no lost event is recorded again yet. */
   | "paused";

@@ -99,7 +99,7 @@ export function createApp(deps: Deps): Component[] {
           ...testClockRequests({ pool, bus }),
           ...testTransferRequests({ pool, intake }),
           ...missedTransferRequests({ ...path, pool, intake, partners: partners.all, epochs }),
-          ...missedReversalRequests({ ...path, pool, epochs }),
+          ...missedReversalRequests({ ...path, pool, intake, epochs }),
           ...inboundTransferRequests({ pool, lists, epochs }),
           ...auditRequests({ pool: workers }),
           ...operatorRequests({ pool: workers, lists, bus, epochs, partners }),

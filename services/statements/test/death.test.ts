@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { closeDay, importStatements } from "@collect/contracts";
+import { closeDay, holdMissingCredit, importStatements, missingIdOf } from "@collect/contracts";
 import { busEnvironment, until } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { closeDay as close } from "../src/use-cases/days.ts";
+import { holdMissingCredit as holdCredit } from "../src/use-cases/hold-missing.ts";
 import { importFile } from "../src/use-cases/import-file.ts";
 import { createRefresh } from "../src/use-cases/refresh.ts";
 import { ACCOUNT, aDay, camtOf } from "./files.ts";
@@ -49,6 +50,8 @@ async function hold(sql: string, values: string[]): Promise<{ release(): Promise
   onTestFinished(release);
   return { release };
 }
+
+const holdAll = (table: string) => hold(`lock table ${table} in share mode`, []);
 
 /** The process has come to where it is held: other work of it may wait for a moment elsewhere. */
 const untilStopped = (at: string) =>
@@ -124,6 +127,35 @@ test("matches whose process is killed before they are complete are none, and are
   const { rows } = await owner.query(`
     select from lines join movements using (match_id) where movements.key = 'int_' || substr(lines.refs[1], 2)`);
   expect([await rowsOf("matches"), rows.length]).toEqual([300, 300]);
+});
+
+test("a credit that never came, and whose process is killed before it is held or matched with its reversal, is so once by others", async () => {
+  const at = `${DAY}T09:00:01.000+00:00`;
+  const row = { bank: BANK, paid_at: at, received_at: at };
+  const credit = { ...row, intake_id: "int_never", bank_transfer_id: "NEVER", amount: "70" };
+  const reversal = { ...row, intake_id: "int_back", bank_transfer_id: missingIdOf("int_never"), amount: "-70" };
+  const given = { intake_id: "int_never", despite_lines: [] };
+  const matched = async () =>
+    (await owner.query("select key, evidence from movements join matches on id = match_id where id < 0 order by key"))
+      .rows;
+  known.incoming = [...known.incoming, credit];
+  for (const [act, evidence] of [
+    [() => holdCredit({ pool, refresh: createRefresh(world) }, given), "amount"],
+    [createRefresh(world), "reference"],
+  ] as const) {
+    const before = await matched();
+    const dying = await startProcess();
+    const matches = await holdAll("matches");
+    others.request(holdMissingCredit, given).catch(() => {});
+    await untilStopped("query like '%matches%'");
+    await dying.die();
+    await matches.release();
+    expect(await matched()).toEqual(before);
+    await Promise.all([act(), act()]);
+    const keys = evidence === "amount" ? ["int_never"] : ["int_back", "int_never"];
+    expect(await matched()).toEqual(keys.map((key) => ({ key, evidence })));
+    known.incoming = [...known.incoming, reversal].filter((each, index, all) => all.indexOf(each) === index);
+  }
 });
 
 test("a day whose process is killed while it closes is open, and is closed once by two at once", async () => {

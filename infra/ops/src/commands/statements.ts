@@ -17,6 +17,7 @@ import { readGivenFile } from "../given-file.ts";
 import { json, kobo, reason } from "../options.ts";
 import { naira, type Output, print } from "../print.ts";
 import { addAccounts } from "./bank-accounts.ts";
+import { cameAfterAllCommand, neverCameCommand } from "./never-came.ts";
 import { offerCommand } from "./offer-line.ts";
 import { reverseCommand } from "./reverse-line.ts";
 
@@ -88,7 +89,8 @@ function addLines(command: Command): void {
         print(undone, options, () => (undone.is_undone ? `match ${match} is undone` : NOT_BY_HAND));
       }),
     );
-  for (const one of [offerCommand(), reverseCommand()]) command.addCommand(one);
+  for (const one of [offerCommand(), reverseCommand(), neverCameCommand(), cameAfterAllCommand()])
+    command.addCommand(one);
   command
     .command("take-back <line>")
     .description("take back an offer under a wrong id, of which nothing was credited")

@@ -1,8 +1,13 @@
 import { answer, type Request } from "@collect/bus";
-import { reportMissedReversal } from "@collect/contracts";
+import { creditLateTransfer, reportMissedReversal, reverseMissingCredit } from "@collect/contracts";
+import { creditLate } from "../use-cases/credit-late.ts";
+import type { Intake } from "../use-cases/intake.ts";
 import { type LineReversalDeps, reverseByLine } from "../use-cases/reverse-by-line.ts";
+import { reverseMissing } from "../use-cases/reverse-missing.ts";
 
-/** What operators found in a statement that a bank took back, and never reported. */
-export const missedReversalRequests = (deps: LineReversalDeps): Request[] => [
+/** What operators found in a statement that a bank took back, and never reported; and what it reported, and its statements do not have. */
+export const missedReversalRequests = (deps: LineReversalDeps & { intake: Intake }): Request[] => [
   answer(reportMissedReversal, (given) => reverseByLine(deps, given)),
+  answer(reverseMissingCredit, (given) => reverseMissing(deps, given)),
+  answer(creditLateTransfer, (given) => creditLate(deps, given)),
 ];

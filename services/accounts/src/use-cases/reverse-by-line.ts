@@ -8,15 +8,16 @@ import {
   type reportMissedReversal,
   reversalIdOf,
 } from "@collect/contracts";
-import { type Pool, type Transaction, transaction } from "@collect/database";
+import { type Pool, transaction } from "@collect/database";
 import { formatNaira } from "@collect/money";
 import { failpoint, type Logger } from "@collect/runtime";
 import { leftOf, type Part, takenBy } from "../domain/line-reversal.ts";
-import { admissionOf, isSameReversal, reversalIdsOf } from "../domain/reversal.ts";
+import { isSameReversal, reversalIdsOf } from "../domain/reversal.ts";
 import { readTransfers, type TransferRow } from "../store/inbound-transfers.ts";
 import { readReceivedTransfers } from "../store/received-transfers.ts";
-import { admitReversal, insertReversal, lockCredit, partsOf, type Reversal, readReversal } from "../store/reversals.ts";
+import { partsOf, type Reversal, type ReversalRow, readReversal } from "../store/reversals.ts";
 import { assertNoPayout } from "./assert-no-payout.ts";
+import { assertDecided, bookReversal, namesOf, refused } from "./book-reversal.ts";
 import { publishReversals } from "./publish-reversals.ts";
 
 export type LineReversalDeps = {
@@ -56,7 +57,12 @@ export async function reverseByLine(
   await bus.request(claimReversal, claim);
   failpoint("claimed");
   epochs.assertCurrent();
-  const taken = await transaction(pool, (tx) => commit(tx, reversal, before));
+  const act = {
+    before,
+    repeated: (booked: ReversalRow) => repeated(booked, reversal),
+    used: () => refused("line", "line_is_used", "The line has taken another transfer back."),
+  };
+  const taken = await transaction(pool, (tx) => bookReversal(tx, reversal, act));
   failpoint("resolved");
   void publishReversals({ pool, bus }, [ids.reversalId]).catch((err) =>
     log.warn({ intake_id: ids.reversalId, err }, "a reversal is not published yet"),
@@ -76,7 +82,7 @@ async function creditOf(pool: Pool, { intake_id }: Given, line: Line): Promise<T
 
 /** The same act again, whatever has become of the credit since. */
 function repeated(
-  known: NonNullable<Awaited<ReturnType<typeof readReversal>>>,
+  known: ReversalRow,
   { reversalId, creditId, amount }: { reversalId: string; creditId: string; amount: bigint },
 ): Result<typeof reportMissedReversal> {
   if (!isSameReversal(known, { creditId, amount, accountNumber: "" }))
@@ -84,19 +90,12 @@ function repeated(
   return { reversal_id: reversalId, status: "duplicate" };
 }
 
-function assertDecided({ completedAt }: TransferRow, parts: Part[]): void {
-  if (completedAt === null)
-    throw refused(
-      "intake_id",
-      "transfer_in_progress",
-      "The transfer is not at the end of its way yet: try again soon.",
-    );
-  if (parts.some(({ isAdmitted }) => !isAdmitted))
-    throw refused("intake_id", "reversal_waits", "The bank has reported a reversal of this transfer, which waits.");
-}
-
 /** What the line itself says of the credit. Whether it has its session. */
-async function assertMeant(pool: Pool, credit: TransferRow, { bank, session_id, booked_on }: Line): Promise<boolean> {
+export async function assertMeant(
+  pool: Pool,
+  credit: TransferRow,
+  { bank, session_id, booked_on }: Line,
+): Promise<boolean> {
   if (Date.parse(credit.paidAt) > Date.parse(endOf(booked_on)))
     throw refused("line", "line_is_earlier", `The line is of ${booked_on}, before the transfer was paid.`);
   const named = session_id === null ? [] : await readReceivedTransfers(pool, { by: { bank, session_id } });
@@ -132,30 +131,3 @@ function reversalOf(
     paidAt: endOf(line.booked_on),
   };
 }
-
-async function commit(
-  tx: Transaction,
-  reversal: Reversal,
-  before: Part[],
-): Promise<Result<typeof reportMissedReversal>> {
-  const credit = await lockCredit(tx, reversal.creditId);
-  const known = await readReversal(tx, reversal);
-  if (known) return repeated(known, reversal);
-  const parts = await partsOf(tx, reversal.creditId);
-  if (namesOf(parts).join() !== namesOf(before).join())
-    throw changed("Something else was taken back of the transfer meanwhile");
-  if (!credit || admissionOf(reversal, credit) !== "admitted") throw changed("The transfer is on its way once more");
-  // Of another transfer, at the same moment: nothing of this one was locked.
-  if (!(await insertReversal(tx, reversal, credit.merchantId)))
-    throw refused("line", "line_is_used", "The line has taken another transfer back.");
-  await admitReversal(tx, reversal, credit);
-  return { reversal_id: reversal.reversalId, status: "accepted" };
-}
-
-const namesOf = (parts: Part[]) => parts.map(({ reversalId }) => reversalId);
-
-const changed = (what: string) =>
-  refused("intake_id", "changed_meanwhile", `${what}: look at the line, and repeat this if it is still in no match.`);
-
-const refused = (param: string, code: string, message: string) =>
-  new Problem("conflict", message, { errors: [{ param, code, message }] });

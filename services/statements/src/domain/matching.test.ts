@@ -162,3 +162,14 @@ test("the order of the input changes nothing, and a second run finds nothing mor
   };
   expect(match(rest)).toEqual([]);
 });
+
+test("what takes back a credit that never came has no line, whatever the amount, and is no rival of what has", () => {
+  const back = movement({ amount: -100n, references: ["missing:int_1"] });
+  const out = movement({ amount: -100n });
+  const lines = [line({ amount: -100n })];
+  for (const ownReferences of [false, true]) {
+    expect(match({ lines, movements: [back], isAll: true, ...usual, ownReferences })).toEqual([]);
+    const [found] = match({ lines, movements: [back, out], isAll: true, ...usual, ownReferences });
+    expect(found).toMatchObject({ movements: [out.key], by: "amount" });
+  }
+});

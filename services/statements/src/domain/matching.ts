@@ -1,4 +1,4 @@
-import { isReversalOfLine } from "@collect/contracts";
+import { isReversalOfLine, missingCreditOf } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 import { addDays } from "./calendar.ts";
 import { type Covered, isCovered } from "./covered.ts";
@@ -69,7 +69,7 @@ type Given = Covered & {
 export function match(given: Given): Match[] {
   const open: Open = {
     lines: new Set(given.lines.toSorted((a, b) => order(a.bookedOn, b.bookedOn) || order(a.id, b.id))),
-    movements: new Set(given.movements.toSorted((a, b) => order(a.on, b.on) || order(a.key, b.key))),
+    movements: new Set(given.movements.filter(hasLine).toSorted((a, b) => order(a.on, b.on) || order(a.key, b.key))),
     isAll: given.isAll,
   };
   const found = [
@@ -83,6 +83,9 @@ export function match(given: Given): Match[] {
   const byTheAmount = given.ownReferences ? byOnlyAmount(open, given) : byAmount(open, given);
   return [...found, ...settled, ...closed, ...byTheAmount];
 }
+
+/** What takes back a credit that never came has no line: it is matched with that credit. */
+const hasLine = ({ references }: OpenMovement) => !references.some((id) => missingCreditOf(id) !== undefined);
 
 type Open = { lines: Set<OpenLine>; movements: Set<OpenMovement>; isAll: boolean };
 type Group = { lines: OpenLine[]; movements: OpenMovement[] };

@@ -5,6 +5,7 @@ import {
   claimReversal,
   getLineOffer,
   getStatementLine,
+  holdMissingCredit,
   importStatements,
   listLineOffers,
   listStatements,
@@ -23,6 +24,7 @@ import { readLine } from "../store/statements.ts";
 import { claimLine as claim } from "../use-cases/claim-line.ts";
 import { claimReturn as claimForPayout, releaseReturn as releaseForPayout } from "../use-cases/claim-return.ts";
 import { claimReversal as claimForReversal } from "../use-cases/claim-reversal.ts";
+import { holdMissingCredit as holdMissing } from "../use-cases/hold-missing.ts";
 import { importFile } from "../use-cases/import-file.ts";
 import { putPart, uploaderOf } from "../use-cases/put-part.ts";
 import type { Refresh } from "../use-cases/refresh.ts";
@@ -62,6 +64,10 @@ export function fileRequests({ pool, refresh }: { pool: Pool; refresh: Refresh }
     }),
     answer(claimReversal, async (given) => {
       await claimForReversal({ pool, refresh }, given);
+      return {};
+    }),
+    answer(holdMissingCredit, async (given) => {
+      await holdMissing({ pool, refresh }, given);
       return {};
     }),
     answer(listLineOffers, ({ after }) => listOffers(pool, { after, limit: ROWS_A_MESSAGE })),

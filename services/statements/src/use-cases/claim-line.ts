@@ -1,8 +1,9 @@
-import { type claimLine as claim, type Input, Problem, type Result } from "@collect/contracts";
-import { isUniqueViolation, type Pool, transaction } from "@collect/database";
+import { type claimLine as claim, type Input, lateCreditOf, Problem, type Result } from "@collect/contracts";
+import { isUniqueViolation, type Pool, type Session, transaction } from "@collect/database";
 import { feeMax } from "../domain/offered-fee.ts";
 import { sentAt } from "../domain/session-id.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
+import { readCredit } from "../store/missing-credits.ts";
 import { readOffer, readReported, readSameSession, storeOffer } from "../store/offers.ts";
 import { existingLine, type Line, refuseOwnFunds } from "./existing-line.ts";
 import type { Refresh } from "./refresh.ts";
@@ -32,9 +33,7 @@ export async function claimLine(
       if (line.is_matched && !reported) throw new Problem("conflict", "The line is matched with another transfer.");
     } else {
       assertOpen(line, given);
-      if (reported && !reported.is_free) throw handOnly("The bank has reported this id", reported.key);
-      const sameSession = await readSameSession(tx, given.line, given.bank_transfer_id);
-      if (sameSession) throw handOnly("The bank has reported the line's session under another id", sameSession);
+      await assertNotKnown(tx, given, reported);
     }
     const offered_at = offer?.offered_at ?? (await storeOffer(tx, { ...given, is_return: false }));
     const { bank, amount, session_id, narration, booked_on } = line;
@@ -58,6 +57,26 @@ function assertOpen(line: Line, { amount, is_confirmed }: Given): void {
       "validation_failed",
       "The amount is that of the line, with a fee that the bank kept of it: up to 5 % and ₦1,000, or up to ₦100.",
     );
+}
+
+/** A transfer that was taken back as never come is credited under the id that says so, and no other. */
+async function assertNotKnown(tx: Session, given: Given, reported: Awaited<ReturnType<typeof readReported>>) {
+  const late = lateCreditOf(given.bank_transfer_id);
+  if (late !== undefined && !(await isTakenBack(tx, late)))
+    throw new Problem("conflict", `${late} was not taken back as never come, so it has not come late.`);
+  const sameSession = late === undefined && (await readSameSession(tx, given.line, given.bank_transfer_id));
+  const known = reported && !reported.is_free ? reported.key : sameSession;
+  if (!known) return;
+  if (await isTakenBack(tx, known)) throw cameLate(known);
+  const found = sameSession === known ? "the line's session under another id" : "this id";
+  throw handOnly(`The bank has reported ${found}`, known);
+}
+
+const isTakenBack = async (tx: Session, key: string) => (await readCredit(tx, key))?.is_taken_back ?? false;
+
+function cameLate(key: string): Problem {
+  const message = `${key} was taken back as never come: if this is its line, credit it as that, and do not offer it.`;
+  return new Problem("conflict", message, { errors: [{ param: "line", code: "credit_never_came", message }] });
 }
 
 /** Under yet another id it would be credited twice. */

@@ -11,6 +11,7 @@ import {
   readWeak,
   removeMatches,
 } from "../store/matches.ts";
+import { matchReversed, releaseHeld } from "../store/missing-credits.ts";
 
 /** How many lines and movements a run reads, which are in memory at once: more only where nothing in so many can be matched. */
 const ROWS_FIRST = 12_500;
@@ -33,6 +34,8 @@ function matchOpen(pool: Pool, account: string, max: number): Promise<number | u
     if (!locked) return undefined;
     // What is matched is what the days were closed with: none is closed meanwhile.
     await shareDays(tx);
+    await releaseHeld(tx, account);
+    await matchReversed(tx, account);
     const { gone, found, isAll } = await findMatches(tx, { account, ...locked }, max);
     await removeMatches(tx, gone.map(idOf));
     await insertMatches(tx, found, { account, by: null });

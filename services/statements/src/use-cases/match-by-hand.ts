@@ -23,6 +23,7 @@ export function matchByHand(pool: Pool, given: Input<typeof match>, by: string):
     if (total !== new Set(given.lines).size + new Set(given.movements).size) throw unknown();
     if (around.some((row) => row.account !== account)) throw new Problem("conflict", "They are of different accounts.");
     const matches = [...new Set(around.flatMap((row) => row.match ?? []))];
+    if (matches.some((id) => id < 0n)) throw takenBack();
     const [known] = matches;
     if (
       known !== undefined &&
@@ -71,6 +72,12 @@ function assertDifference(around: Around, named: bigint): void {
   throw new Problem("conflict", "The sums differ: name the difference, or match what has the same sum.", {
     errors: [{ param: "difference", code: "sums_differ", message }],
   });
+}
+
+function takenBack(): Problem {
+  const message =
+    "One of them was taken back as never come, or is about to be: a line that comes later is another credit.";
+  return new Problem("conflict", message, { errors: [{ param: "movements", code: "credit_never_came", message }] });
 }
 
 const unknown = () => new Problem("not_found", "Not all of these lines and movements exist.");

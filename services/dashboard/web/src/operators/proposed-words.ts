@@ -41,6 +41,8 @@ const PROPOSED: Record<string, string> = {
   "payout_limits.set": "change the transfer limits",
   "transfer.allocated": "credit unallocated money",
   "reversal.reported": "debit a merchant for a credit that the bank took back, by a line of its statement",
+  "credit.never_came": "debit a merchant for a credit that the bank never had",
+  "credit.came_late": "credit a transfer that was taken back as never come, and came after all",
   "transfer.reported": "credit a transfer of a bank's statement",
   "transfer.report_withdrawn": "take back the offer of a line of a bank's statement",
   "transfer.made": "create a transfer",

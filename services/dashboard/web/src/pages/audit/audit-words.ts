@@ -69,6 +69,8 @@ const ACTIONS: Record<string, string> = {
   "erasures.repeated": "Repeated erasures of personal data",
   "transfers.redriven": "Reprocessed incoming transfers",
   "reversal.reported": "Took back a transfer that the bank took back",
+  "credit.never_came": "Took back a transfer that the bank never had",
+  "credit.came_late": "Credited a transfer again that came after all",
   "transfer.reported": "Credited a transfer of a bank's statement",
   "transfer.report_withdrawn": "Took back the offer of a transfer of a bank's statement",
   "bank_account.set": "Changed an account at a bank",
