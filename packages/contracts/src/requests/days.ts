@@ -73,15 +73,20 @@ export const DaySheet = z.object({
     }),
   ),
   /** Of all accounts together, by the end of the day, without the bank's charges and our own funds: those are booked once their day is closed. */
-  ledger: z.object({ opening: Kobo, closing: Kobo }),
-  /** By how much more the balances at the bank changed than the ledger's. */
+  ledger: z.object({
+    opening: Kobo,
+    closing: Kobo,
+    /** What the ledger had booked of those before the first day of all, own funds less charges. Absent if it had nothing, and from all other days. */
+    booked: Kobo.optional(),
+  }),
+  /** By how much more the balances at the bank changed than the ledger's. An account comes in with its opening balance, and goes with what is left. */
   difference: Kobo,
   items_total: z.int(),
   items: z.array(
     z.object({
       /**
        * `line:1764000000000017`, `charges:1764000000000021` (all of an account), `match:1764000000000004`, `ledger`,
-       * `account:1234567890`, or the id of a movement: `int_…`, `trf_…`. A group is `group:` with the key of its first line and a digest of all.
+       * `account:1234567890`, `opening:1234567890` (what stood there before its first statement, less what our books had), or the id of a movement: `int_…`, `trf_…`. A group is `group:` with the key of its first line and a digest of all.
        */
       key: z.string(),
       class: DifferenceClass,
@@ -178,7 +183,7 @@ export const explainDifference = request({
     /** It is a charge, or one less: only for items that say how much that is. The bank's own charges to an account need it not. */
     charge: z.boolean().optional(),
     /**
-     * It is money of our own that came or went: only for lines of the bank that are in no match (`bank_only`), and instead of `charge`. Refused as
+     * It is money of our own that came, went or stood there: only for lines of the bank that are in no match and opening balances (`bank_only`), and instead of `charge`. Refused as
      * `not_a_line_of_the_bank`, or as `line_is_offered` if it was offered as a transfer or claimed as what the bank gave or took back.
      */
     own: z.boolean().optional(),

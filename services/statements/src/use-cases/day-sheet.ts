@@ -10,9 +10,11 @@ import { readClosedBalance, readClosing } from "../store/closings.ts";
 import { hasBooked, readTotals } from "../store/day-totals.ts";
 import { type Explanation, readAccounts, readDay, readExplanations, readLoose, readOrder } from "../store/days.ts";
 import { isComplete } from "../store/movements.ts";
+import { readDayOpenings, waitingBefore } from "./day-openings.ts";
 import { describer } from "./day-words.ts";
 
-type Ledger = DaySheet["ledger"];
+/** `booked` is what it had booked of closed days when the day began: own funds less charges. */
+type Ledger = Omit<DaySheet["ledger"], "booked"> & { booked: bigint };
 
 /**
  * What the ledger had on the bank when the day began and ended, each movement on the day on which accounts or payments have it, and without the
@@ -36,7 +38,7 @@ export async function readLedger({ pool, bus }: { pool: Pool; bus: Bus }, day: D
       "A ledger of the release before has answered. Try again once it is replaced.",
     );
   const [opening = 0n, closing = 0n] = counted;
-  return { opening, closing };
+  return { opening, closing, booked: (own_funds?.[0] ?? 0n) - (charges?.[0] ?? 0n) };
 }
 
 /** A closed day as it was closed; undefined for an open one. */
@@ -49,17 +51,27 @@ export async function readClosedDay(tx: Session | Pool, day: Day): Promise<DaySh
   return { ...sheet, state: "closed", closed_at, closed_by, blocked_by: null, ...totals };
 }
 
-/** `vouched` are the lines that a person vouches for, in groups where there are more than fit. */
-export type OpenDay = { sheet: DaySheet; vouched: ShownItem[]; describe: (item: ShownItem) => string };
+/** `vouched` are the lines that a person vouches for, in groups where there are more than fit; `openings` those that are opening balances. */
+export type OpenDay = {
+  sheet: DaySheet;
+  vouched: ShownItem[];
+  openings: Item[];
+  describe: (item: ShownItem) => string;
+};
 
 /**
  * An open day as it is now. It begins with what the ledger had when the day before was closed: what the ledger has learned of that one since
  * counts on the first open day, as movements do.
  */
 export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<OpenDay> {
-  const ledger = { ...now, opening: (await readClosedBalance(tx, addDays(day, -1))) ?? now.opening };
   const order = await readOrder(tx, day);
   if (order.first === null || order.first > day) throw new Problem("not_found", `There is no statement of ${day}.`);
+  const ledger = {
+    ...{ opening: (await readClosedBalance(tx, addDays(day, -1))) ?? now.opening, closing: now.closing },
+    // Only a database that was begun anew finds something there.
+    ...(day === order.first && now.booked !== 0n && { booked: now.booked }),
+  };
+  const { openings, undecidedBefore } = await readDayOpenings(tx, day, { order, ledger });
   const known = await readAccounts(tx, day);
   const accounts = known.filter(({ last_day }) => last_day === null || last_day >= day);
   const { lines, movements } = await readDay(tx, day);
@@ -68,10 +80,11 @@ export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<O
   const ended = known.filter(({ last_day }) => last_day !== null && dayAfter(last_day) === day);
   const items = [
     ...ended.map(({ number, ended_by, opening }) => accountEnded({ number, by: ended_by ?? "", left: opening })),
+    ...openings,
     ...itemsOf({ day, lines, charges, movements, ledgerChange: ledger.closing - ledger.opening, coveredTo }),
   ];
   const explanations = await readExplanations(tx, day);
-  const describe = describer({ lines, charges, movements, accounts: known });
+  const describe = describer({ lines, charges, movements, openings, accounts: known });
   // What a person has to vouch for comes first, and has to fit.
   const explained = items.map((item) => ({ ...item, explanation: explanationOf(item, explanations) }));
   const settled = explained.filter(isByItself);
@@ -82,7 +95,10 @@ export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<O
     ...{ day, state: "open" as const, closed_at: null, closed_by: null, ledger },
     accounts: accounts
       .filter(({ covered_to }) => covered_to !== null)
-      .map((account) => ({ ...account, closing: closingOf(account), ...compared(account, { day, lines, movements }) })),
+      .map((account) => ({
+        ...{ ...account, closing: closingOf(account) },
+        ...compared(account, { day, lines, movements, openings }),
+      })),
     difference: items.reduce((sum, { amount }) => sum + amount, 0n),
     items_total: items.length,
     items: [...vouched, ...settled]
@@ -91,14 +107,16 @@ export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<O
     settled: sumsOf(settled),
   };
   assertAccountsAddUp(sheet.accounts, items);
-  assertAddsUp(
-    sheet,
-    ended.reduce((sum, { opening }) => sum + opening, 0n),
-  );
+  const left = ended.reduce((sum, { opening }) => sum + opening, 0n);
+  assertAddsUp(sheet, sumOf(openings) - left);
   const blocked_by =
-    (await obstacle(tx, { day, accounts, order })) ?? unexplained(open) ?? waiting(undecided) ?? tooLarge(vouched);
+    (await obstacle(tx, { day, accounts, order })) ??
+    unexplained(open) ??
+    waiting(undecided) ??
+    waitingBefore(undecidedBefore) ??
+    tooLarge(vouched);
   const digest = digestOf({ ...sheet, blocked_by: null });
-  return { sheet: { ...sheet, blocked_by, digest }, vouched, describe };
+  return { sheet: { ...sheet, blocked_by, digest }, vouched, openings, describe };
 }
 
 /** As a group lists it. */
@@ -151,13 +169,16 @@ function explanationOf(item: Item, explanations: Map<string, Explanation>): Expl
 
 const closingOf = (account: Account) => account.opening + account.in + account.out + account.charges;
 
+const sumOf = (items: { amount: bigint }[]) => items.reduce((sum, { amount }) => sum + amount, 0n);
+
 /** What our books have on an account for the day, by how much more the bank has, and how many lines have only their amount in common with it. */
-function compared(account: Account, { day, lines, movements }: Rows & { day: Day }) {
+function compared(account: Account, { day, lines, movements, openings }: Rows & { day: Day; openings: Item[] }) {
   const isOf = ({ account: number, on }: { account: string; on: Day | null }) =>
     number === account.number && on === day;
-  const booked = movements.filter(isOf).reduce((sum, { amount }) => sum + amount, 0n);
+  const booked = sumOf(movements.filter(isOf));
+  const before = sumOf(openings.filter((each) => each.account === account.number));
   return {
-    ...{ booked, difference: closingOf(account) - account.opening - booked },
+    ...{ booked, difference: before + closingOf(account) - account.opening - booked },
     matched_by_amount: lines.filter((line) => isOf(line) && line.isByAmount).length,
   };
 }
@@ -170,12 +191,12 @@ function assertAccountsAddUp(accounts: { number: string; difference: bigint }[],
       throw new Error("the items of an account do not add up to its difference");
 }
 
-/** Independent of how the items were found: what changed at the banks, less what changed in the ledger. `left` is no more in any account. */
+/** Independent of how the items were found: what changed at the banks, less what changed in the ledger. `came` came in with accounts, less what is no more in any. */
 function assertAddsUp(
   { accounts, ledger, difference }: Pick<DaySheet, "accounts" | "ledger" | "difference">,
-  left: bigint,
+  came: bigint,
 ): void {
-  const atBanks = accounts.reduce((sum, { opening, closing }) => sum + closing - opening, -left);
+  const atBanks = accounts.reduce((sum, { opening, closing }) => sum + closing - opening, came);
   if (atBanks - (ledger.closing - ledger.opening) !== difference)
     throw new Error("the items of a day do not add up to its difference");
 }

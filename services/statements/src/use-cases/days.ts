@@ -2,6 +2,7 @@ import type { Bus } from "@collect/bus";
 import { DAY_VOUCHED_MAX, DaySheet, type explainDifference, type Input, Problem } from "@collect/contracts";
 import { type Pool, type Session, transaction } from "@collect/database";
 import { type ExplainedItem, isGroupKey, membersOf, tooLarge } from "../domain/groups.ts";
+import { isOpening } from "../domain/openings.ts";
 import { isLineOfBank, takesReason } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
@@ -67,14 +68,14 @@ function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn }: { isCharge: bo
       "Only a match of credits with a different amount can be a charge, on the last day of the match.",
     );
   if (isOwn && !meant.every(isLineOfBank))
-    throw ownRefused("not_a_line_of_the_bank", "Only a line of the bank that is in no match can be money of our own.");
+    throw ownRefused("not_a_line_of_the_bank", "Only a line of the bank that is in no match, or an opening balance, can be money of our own.");
 }
 
 /** Under the locks with which lines are offered and claimed. */
 async function assertNotOffered(tx: Session, meant: ExplainedItem[]): Promise<void> {
   const accounts = new Set(meant.flatMap(({ account }) => account ?? []));
   for (const account of [...accounts].toSorted()) await lockBankAccount(tx, account);
-  const offered = await offeredOf(tx, meant.map(lineOf));
+  const offered = await offeredOf(tx, meant.flatMap(linesOf));
   if (offered.length > 0)
     throw ownRefused(
       "line_is_offered",
@@ -82,7 +83,8 @@ async function assertNotOffered(tx: Session, meant: ExplainedItem[]): Promise<vo
     );
 }
 
-const lineOf = ({ key }: ExplainedItem): bigint => BigInt(key.replace("line:", ""));
+/** An opening balance is in no line. */
+const linesOf = (item: ExplainedItem): bigint[] => (isOpening(item) ? [] : [BigInt(item.key.replace("line:", ""))]);
 
 const ownRefused = (code: string, message: string) =>
   new Problem("conflict", message, { errors: [{ param: "own", code, message }] });
@@ -144,7 +146,8 @@ export async function closeDay(
     if (sheet.blocked_by !== null) throw new Problem("conflict", sheet.blocked_by);
     await refuseSamePerson(tx, sheet, by);
     if (seen !== undefined && seen !== sheet.digest) throw changed();
-    await storeClosing(tx, { day, sheet: DaySheet.encode(sheet), by, members: groupedIn(open), own: ownIn(open) });
+    const established = { own: ownIn(open), openings: open.openings };
+    await storeClosing(tx, { day, sheet: DaySheet.encode(sheet), by, members: groupedIn(open), ...established });
     return (await readClosedDay(tx, day)) ?? sheet;
   });
 }
@@ -165,7 +168,7 @@ const ownIn = ({ vouched }: OpenDay): bigint[] =>
   vouched
     .flatMap(membersOf)
     .filter(({ explanation }) => explanation?.is_own)
-    .map(lineOf);
+    .flatMap(linesOf);
 
 const groupedIn = ({ vouched, describe }: OpenDay) =>
   vouched.flatMap(({ key: group, members = [] }) =>
