@@ -104,8 +104,8 @@ export const DaySheet = z.object({
       /** It is a match by the amount and day alone. */
       by_amount: z.boolean().optional(),
       /**
-       * By how much the bank has less than our books because of credits, where it may have kept that: of the whole match, also if a part is on an
-       * earlier day. Above zero it has more, and may have shown a charge that it reported on a line of its own. Null for everything else.
+       * By how much the bank has less than our books because of credits, where it may have kept that, or of payouts, where it may have taken that
+       * with them, up to ₦100 for each: of the whole match, also if a part is on an earlier day. Above zero it has more, and may have shown a charge that it reported on a line of its own. Null for everything else.
        */
       charge: Kobo.nullable().optional(),
       /** The reason says that it is a charge of the bank, or one less: it is booked as that once the day is closed. */

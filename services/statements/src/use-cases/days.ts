@@ -65,7 +65,7 @@ function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn }: { isCharge: bo
   if (isCharge && meant.some(({ charge = null }) => charge === null))
     throw new Problem(
       "conflict",
-      "Only a match of credits with a different amount can be a charge, on the last day of the match.",
+      "Only a match of credits with a different amount, or of payouts with up to ₦100 more for each, can be a charge, on the last day of the match.",
     );
   if (isOwn && !meant.every(isLineOfBank))
     throw ownRefused("not_a_line_of_the_bank", "Only a line of the bank that is in no match, or an opening balance, can be money of our own.");

@@ -187,7 +187,7 @@ function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolea
 /** Money that came to the bank, or left it, of which our books have nothing, and that is not our own. Also on a closed day: the line itself says whether it is matched by now. */
 const isMissed = ({ key, class: kind, is_own }: Item) => kind === "bank_only" && key.startsWith("line:") && !is_own;
 
-const KEPT = "The bank kept a charge of the credit.";
+const KEPT = "The bank kept a charge of the credit, or took one with the payout.";
 /** Our books have it by the report, and will have it again by its line. */
 const APART =
   "The bank reported its charge with the credit, and has shown it on a line of its own. That line is booked, so the reported charge is taken back.";
