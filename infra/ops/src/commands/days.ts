@@ -96,7 +96,11 @@ function addReasons(command: Command): void {
     )
     .option(
       "--own",
-      "the line of the bank, or all of the group or of bank_only, is money of our own that came or went, as a top-up or a sweep: the ledger books that once the day is closed",
+      "the line of the bank, or all of the group or of bank_only, is money of our own that came, went or stood there before the first statement, as a top-up or a sweep: the ledger books that once the day is closed",
+    )
+    .option(
+      "--refund",
+      "the bank gave a charge back with the line: the ledger books that once the day is closed, up to what the account was charged",
     )
     .option(
       "--seen <digest>",
@@ -107,7 +111,7 @@ function addReasons(command: Command): void {
     );
 }
 
-type Explained = { amount: string; reason: string; charge?: boolean; own?: boolean; seen?: string };
+type Explained = { amount: string; reason: string; charge?: boolean; own?: boolean; refund?: boolean; seen?: string };
 
 type Charge = WireResult<typeof listCharges>["data"][number];
 
@@ -174,8 +178,9 @@ const totalsOf = (of: string, totals: Sheet["charges"] = []) =>
       `${of} of ${account}: ${naira(total)}, ${booked ? "booked in the ledger" : "not booked in the ledger yet"}`,
   );
 
-function bookedAs({ charge, is_charge, is_own }: Sheet["items"][number]): string {
+function bookedAs({ charge, is_charge, is_own, is_refund }: Sheet["items"][number]): string {
   if (is_own) return "  [is booked as own funds]";
+  if (is_refund) return "  [is booked as a charge that was given back]";
   if (!charge) return "";
   return `  [${naira(charge)} ${is_charge ? "is booked as a charge" : "may be a charge: --charge"}]`;
 }

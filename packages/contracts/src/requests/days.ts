@@ -112,6 +112,8 @@ export const DaySheet = z.object({
       is_charge: z.boolean().optional(),
       /** The reason says that the line is money of our own: it is booked as that once the day is closed. */
       is_own: z.boolean().optional(),
+      /** The reason says that the bank gave a charge back with the line: then `charge` is its amount, and less charges are booked once the day is closed. */
+      is_refund: z.boolean().optional(),
       /** How many lines are in it, if it is a group: of one account, class and sign, with one reason or none. */
       count: z.int().optional(),
     }),
@@ -165,7 +167,7 @@ export const showDay = request({
 export const explainDifference = request({
   subject: "statements.day.explain",
   callers: ["operator"],
-  operator: { action: "day.explained", detail: ["day", "item", "amount", "reason", "charge", "own"] },
+  operator: { action: "day.explained", detail: ["day", "item", "amount", "reason", "charge", "own", "refund"] },
   operatorPages: true,
   meaning:
     "Give a reason for a line of an open day's difference, or for all of a group or a class, such as the bank's charges. It counts for this amount only.",
@@ -187,6 +189,11 @@ export const explainDifference = request({
      * `not_a_line_of_the_bank`, or as `line_is_offered` if it was offered as a transfer or claimed as what the bank gave or took back.
      */
     own: z.boolean().optional(),
+    /**
+     * The bank gave a charge back: only for lines in no match that reached the account (`bank_only`), and instead of the two above. Refused as
+     * `not_a_credit_of_the_bank`, as `line_is_offered`, or as `refund_exceeds_charges` if the account was charged less until then, this day included.
+     */
+    refund: z.boolean().optional(),
     /**
      * The `digest` of the sheet that the person has seen: if the day has changed since, nothing is explained. Required for a class of a day that has
      * groups, as its sum does not say which lines were meant.

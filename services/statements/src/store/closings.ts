@@ -49,7 +49,7 @@ type Given = {
   own: bigint[];
   openings: { account: string | null; amount: bigint }[];
 };
-/** The sheet as it was shown, what is in its groups, the lines that are money of our own, and the opening balances. */
+/** The sheet as it was shown, what is in its groups, the lines that are ours (own money, charges that the bank gave back), and the opening balances. */
 export async function storeClosing(tx: Session, { day, sheet, by, members, own, openings }: Given): Promise<void> {
   const [row] = await close(tx, [day, JSON.stringify(sheet), by, own, ...columns(openings, "account", "amount")]);
   if (!row) throw new Error("an insert returned no row");

@@ -3,7 +3,8 @@ import type { Bus } from "@collect/bus";
 import { DAY_ITEMS_MAX, DaySheet, getBankBalances, Problem } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
 import { addDays, dayAfter, endOf, startOf } from "../domain/calendar.ts";
-import { type ExplainedItem, inGroups, type ShownItem, tooLarge } from "../domain/groups.ts";
+import { type ExplainedItem, inGroups, membersOf, type ShownItem, tooLarge } from "../domain/groups.ts";
+import { isRefund, refundOf } from "../domain/refunds.ts";
 import { accountEnded, chargesOf, type Item, isUndecided, itemsOf } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 import { readClosedBalance, readClosing } from "../store/closings.ts";
@@ -12,6 +13,7 @@ import { type Explanation, readAccounts, readDay, readExplanations, readLoose, r
 import { isComplete } from "../store/movements.ts";
 import { readDayOpenings, waitingBefore } from "./day-openings.ts";
 import { describer } from "./day-words.ts";
+import { refundsBeyondCharges } from "./refunds.ts";
 
 /** `booked` is what it had booked of closed days when the day began: own funds less charges. */
 type Ledger = Omit<DaySheet["ledger"], "booked"> & { booked: bigint };
@@ -86,7 +88,7 @@ export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<O
   const explanations = await readExplanations(tx, day);
   const describe = describer({ lines, charges, movements, openings, accounts: known });
   // What a person has to vouch for comes first, and has to fit.
-  const explained = items.map((item) => ({ ...item, explanation: explanationOf(item, explanations) }));
+  const explained = items.map((item) => explainedBy(explanations, item));
   const settled = explained.filter(isByItself);
   const vouched = inGroups(explained.filter((item) => !isByItself(item)));
   const undecided = items.filter(isUndecided).length;
@@ -114,6 +116,7 @@ export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<O
     unexplained(open) ??
     waiting(undecided) ??
     waitingBefore(undecidedBefore) ??
+    (await refundsBeyondCharges(tx, day, explained)) ??
     tooLarge(vouched);
   const digest = digestOf({ ...sheet, blocked_by: null });
   return { sheet: { ...sheet, blocked_by, digest }, vouched, openings, describe };
@@ -135,7 +138,7 @@ function toResponse(item: ShownItem, { describe, accounts }: Words): DaySheet["i
     explained_by: explanation?.explained_by ?? by,
     ...{ matched_by: key.startsWith("match:") ? by : null, by_amount: item.isByAmount ?? false },
     ...{ charge, is_charge: explanation !== undefined && explanation.charge !== null },
-    is_own: explanation?.is_own ?? false,
+    ...{ is_own: explanation?.is_own ?? false, is_refund: membersOf(item).every(isRefund) },
     ...(members && { count: members.length }),
   };
 }
@@ -160,11 +163,14 @@ const sumsOf = (items: Item[]): DaySheet["settled"] =>
   }));
 
 /** A reason counts for the amount that it was given for, and for nothing that a statement will decide. */
-function explanationOf(item: Item, explanations: Map<string, Explanation>): Explanation | undefined {
+function explainedBy(explanations: Map<string, Explanation>, item: Item): ExplainedItem {
   const found = explanations.get(item.key);
-  if (found?.amount !== item.amount || isUndecided(item)) return undefined;
+  if (found?.amount !== item.amount || isUndecided(item)) return { ...item, explanation: undefined };
+  if (found.charge === null) return { ...item, explanation: found };
+  const refund = refundOf(item);
+  if (isRefund(refund)) return { ...refund, explanation: found };
   // It was given for another sum of the match, of which a part is on another day.
-  return found.charge === null || found.charge === item.charge ? found : undefined;
+  return { ...item, explanation: found.charge === item.charge ? found : undefined };
 }
 
 const closingOf = (account: Account) => account.opening + account.in + account.out + account.charges;

@@ -3,6 +3,7 @@ import { DAY_VOUCHED_MAX, DaySheet, type explainDifference, type Input, Problem 
 import { type Pool, type Session, transaction } from "@collect/database";
 import { type ExplainedItem, isGroupKey, membersOf, tooLarge } from "../domain/groups.ts";
 import { isOpening } from "../domain/openings.ts";
+import { canBeRefund, isRefund } from "../domain/refunds.ts";
 import { isLineOfBank, takesReason } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
@@ -12,6 +13,7 @@ import { offeredOf } from "../store/offers.ts";
 import { dayClosed, refuseClosed } from "./closed-day.ts";
 import { type OpenDay, readClosedDay, readLedger, readOpenDay, toMember } from "./day-sheet.ts";
 import type { Refresh } from "./refresh.ts";
+import { assertCharged, refundRefused } from "./refunds.ts";
 
 type Deps = { pool: Pool; bus: Bus; refresh: Refresh };
 
@@ -41,28 +43,44 @@ export async function readStored({ pool, bus }: { pool: Pool; bus: Bus }, day: D
 
 type Given = Input<typeof explainDifference>;
 
-/** Gives a reason for a line of the difference as it is now, or for all lines of a group or a class: as a charge, for all that can be one, or as money of our own. */
+/**
+ * Gives a reason for a line of the difference as it is now, or for all lines of a group or a class: as a charge, for all that can be one, as money of
+ * our own, or as a charge that the bank gave back.
+ */
 export async function explain(deps: Deps, given: Given, by: string): Promise<void> {
-  const { day, amount, reason, charge: isCharge = false, own: isOwn = false } = given;
+  const { day, amount, reason, charge: isCharge = false, own: isOwn = false, refund: isRefunded = false } = given;
   const read = await readNow(deps, day);
   if (!read.vouched) throw dayClosed();
   const meant = meantBy(read, given);
   if (meant.length === 0 || meant.reduce((sum, each) => sum + each.amount, 0n) !== amount)
     throw new Problem("not_found", "The difference has no such line with this amount that needs a reason.");
-  assertCanBe(meant, { isCharge, isOwn });
+  assertCanBe(meant, { isCharge, isOwn, isRefunded });
   if (meant.length > DAY_VOUCHED_MAX)
     throw tooManyLines(`At most ${DAY_VOUCHED_MAX} lines are given a reason at once, and these are ${meant.length}.`);
-  const items = meant.map(({ key, amount, charge = null }) => ({ key, amount, charge: isCharge ? charge : null }));
+  const items = meant.map(({ key, amount, charge = null }) => ({
+    ...{ key, amount },
+    charge: isRefunded ? amount : isCharge ? charge : null,
+  }));
   await transaction(deps.pool, async (tx) => {
-    if (isOwn) await assertNotOffered(tx, meant);
+    if (isOwn || isRefunded) await assertNotOffered(tx, meant, isOwn ? ownRefused : refundRefused);
+    if (isRefunded) await assertCharged(tx, { day, all: read.vouched.flatMap(membersOf), meant });
     await storeExplanations(tx, { day, items, reason, by, isOwn });
   }).catch(refuseClosed);
 }
 
-function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn }: { isCharge: boolean; isOwn: boolean }): void {
+type Said = { isCharge: boolean; isOwn: boolean; isRefunded: boolean };
+
+function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn, isRefunded }: Said): void {
+  if (isRefunded && (isCharge || isOwn))
+    throw refundRefused("not_with_others", "A charge that was given back is no charge, and no money of our own: say one of them.");
+  if (isRefunded && !meant.every(canBeRefund))
+    throw refundRefused(
+      "not_a_credit_of_the_bank",
+      "Only money that reached the account, on a line that is in no match, can be a charge that the bank gave back.",
+    );
   if (isCharge && isOwn)
     throw ownRefused("not_with_charge", "Money of our own is no charge of the bank: say one of the two.");
-  if (isCharge && meant.some(({ charge = null }) => charge === null))
+  if (isCharge && meant.some((item) => item.charge == null || isLineOfBank(item)))
     throw new Problem(
       "conflict",
       "Only a match of credits with a different amount, or of payouts with up to ₦100 more for each, can be a charge, on the last day of the match.",
@@ -72,12 +90,12 @@ function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn }: { isCharge: bo
 }
 
 /** Under the locks with which lines are offered and claimed. */
-async function assertNotOffered(tx: Session, meant: ExplainedItem[]): Promise<void> {
+async function assertNotOffered(tx: Session, meant: ExplainedItem[], refused: typeof ownRefused): Promise<void> {
   const accounts = new Set(meant.flatMap(({ account }) => account ?? []));
   for (const account of [...accounts].toSorted()) await lockBankAccount(tx, account);
   const offered = await offeredOf(tx, meant.flatMap(linesOf));
   if (offered.length > 0)
-    throw ownRefused(
+    throw refused(
       "line_is_offered",
       `These lines were offered as transfers, or claimed as what the bank gave or took back: ${offered.join(", ")}.`,
     );
@@ -164,10 +182,11 @@ async function refuseSamePerson(tx: Session, { day, items }: DaySheet, by: strin
     throw new Problem("second_person_required", "You imported a statement of the day: another person closes it.");
 }
 
+/** The lines that are money of our own, or charges that the bank gave back. */
 const ownIn = ({ vouched }: OpenDay): bigint[] =>
   vouched
     .flatMap(membersOf)
-    .filter(({ explanation }) => explanation?.is_own)
+    .filter((item) => item.explanation?.is_own || isRefund(item))
     .flatMap(linesOf);
 
 const groupedIn = ({ vouched, describe }: OpenDay) =>
