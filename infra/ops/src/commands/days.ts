@@ -160,6 +160,7 @@ function text(sheet: Sheet): string {
     ...totalsOf("charges", sheet.charges),
     ...totalsOf("own funds", sheet.own_funds),
     `difference: ${naira(difference)} in ${counted(items_total, "line")}`,
+    ...(sheet.balance ? [balanceWords(sheet.balance)] : []),
     ...items.map((item) => {
       const { key, class: kind, amount, what, settled, reason, explained_by, by_amount } = item;
       const byItself = settled ? `settled on another day${by_amount ? ", by the amount alone" : ""}` : "NO REASON";
@@ -171,6 +172,10 @@ function text(sheet: Sheet): string {
     ...(state === "open" && digest ? seenWords(sheet, digest) : []),
   ].join("\n");
 }
+
+const balanceWords = ({ at_banks, in_ledger, difference, timing, unbooked }: NonNullable<Sheet["balance"]>) =>
+  `balance: ${naira(at_banks)} at the banks, ${naira(in_ledger)} in the ledger once the day is booked: ${naira(difference)} more at the banks, ` +
+  `${naira(timing)} of it timing and ${naira(unbooked)} not booked`;
 
 const totalsOf = (of: string, totals: Sheet["charges"] = []) =>
   totals.map(

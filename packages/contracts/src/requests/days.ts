@@ -81,6 +81,22 @@ export const DaySheet = z.object({
   }),
   /** By how much more the balances at the bank changed than the ledger's. An account comes in with its opening balance, and goes with what is left. */
   difference: Kobo,
+  /**
+   * The whole by the end of the day, and not what changed: what is in all accounts, and what the ledger has on the bank once it has booked this day
+   * and those before. Of the day that is closed next, and of those that a service of this release closed.
+   */
+  balance: z
+    .object({
+      at_banks: Kobo,
+      in_ledger: Kobo,
+      /** By how much the banks have more: the sum of the next two. */
+      difference: Kobo,
+      /** On another day on the other side, or not there yet. */
+      timing: Kobo,
+      /** What no day was closed with as something that is booked: a person gave another reason for it. */
+      unbooked: Kobo,
+    })
+    .optional(),
   items_total: z.int(),
   items: z.array(
     z.object({

@@ -1,12 +1,11 @@
 import type { DaySheet } from "@collect/contracts";
 import type { Session } from "@collect/database";
-import { dayAfter } from "../domain/calendar.ts";
 import { type OpeningItem, openingItems } from "../domain/openings.ts";
 import type { Day } from "../domain/statement.ts";
-import type { readOrder } from "../store/days.ts";
 import { readBefore, readOpenings } from "../store/openings.ts";
 
-type Given = { order: Pick<Awaited<ReturnType<typeof readOrder>>, "first" | "last">; ledger: DaySheet["ledger"] };
+/** `first` is the first day of any statement, and `isNext` says whether all days before this one are closed. */
+type Given = { first: Day; isNext: boolean; ledger: DaySheet["ledger"] };
 type DayOpenings = { openings: OpeningItem[]; undecidedBefore: number };
 
 /**
@@ -14,10 +13,13 @@ type DayOpenings = { openings: OpeningItem[]; undecidedBefore: number };
  * by a service of the release before; a later one those that begin on it. `undecidedBefore` counts what our books had before the first day of all and
  * the statements do not say yet: it may be in an opening balance, or on its way.
  */
-export async function readDayOpenings(tx: Session, day: Day, { order, ledger }: Given): Promise<DayOpenings> {
-  const { first, last } = order;
+export async function readDayOpenings(
+  tx: Session,
+  day: Day,
+  { first, isNext, ledger }: Given,
+): Promise<DayOpenings> {
   const all = await readOpenings(tx, day);
-  if (first === null || day !== (last ? dayAfter(last) : first)) {
+  if (!isNext) {
     const begun = all.filter(({ on }) => on === day);
     return { openings: openingItems({ openings: begun, first: "", had: 0n }), undecidedBefore: 0 };
   }

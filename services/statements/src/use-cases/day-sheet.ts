@@ -14,6 +14,7 @@ import { isComplete } from "../store/movements.ts";
 import { readDayOpenings, waitingBefore } from "./day-openings.ts";
 import { describer } from "./day-words.ts";
 import { refundsBeyondCharges } from "./refunds.ts";
+import { readWholeBalance } from "./whole-balance.ts";
 
 /** `booked` is what it had booked of closed days when the day began: own funds less charges. */
 type Ledger = Omit<DaySheet["ledger"], "booked"> & { booked: bigint };
@@ -73,7 +74,8 @@ export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<O
     // Only a database that was begun anew finds something there.
     ...(day === order.first && now.booked !== 0n && { booked: now.booked }),
   };
-  const { openings, undecidedBefore } = await readDayOpenings(tx, day, { order, ledger });
+  const isNext = day === (order.last ? dayAfter(order.last) : order.first);
+  const { openings, undecidedBefore } = await readDayOpenings(tx, day, { first: order.first, isNext, ledger });
   const known = await readAccounts(tx, day);
   const accounts = known.filter(({ last_day }) => last_day === null || last_day >= day);
   const { lines, movements } = await readDay(tx, day);
@@ -93,20 +95,22 @@ export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<O
   const vouched = inGroups(explained.filter((item) => !isByItself(item)));
   const undecided = items.filter(isUndecided).length;
   const open = explained.filter(({ isSettled, explanation }) => !isSettled && !explanation).length - undecided;
+  const compare = (account: Account) => ({
+    ...{ ...account, closing: closingOf(account) },
+    ...compared(account, { day, lines, movements, openings }),
+  });
+  const begun = accounts.filter(({ covered_to }) => covered_to !== null).map(compare);
+  // Of a later day it is not known yet what those before it are closed with.
+  const balance = isNext && (await readWholeBalance(tx, day, { accounts: begun, ledger, items: explained }));
   const sheet = {
-    ...{ day, state: "open" as const, closed_at: null, closed_by: null, ledger },
-    accounts: accounts
-      .filter(({ covered_to }) => covered_to !== null)
-      .map((account) => ({
-        ...{ ...account, closing: closingOf(account) },
-        ...compared(account, { day, lines, movements, openings }),
-      })),
+    ...{ day, state: "open" as const, closed_at: null, closed_by: null, ledger, accounts: begun },
     difference: items.reduce((sum, { amount }) => sum + amount, 0n),
     items_total: items.length,
     items: [...vouched, ...settled]
       .slice(0, DAY_ITEMS_MAX)
       .map((item) => toResponse(item, { describe, accounts: known })),
     settled: sumsOf(settled),
+    ...(balance && { balance }),
   };
   assertAccountsAddUp(sheet.accounts, items);
   const left = ended.reduce((sum, { opening }) => sum + opening, 0n);
