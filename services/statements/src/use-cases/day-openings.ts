@@ -13,11 +13,7 @@ type DayOpenings = { openings: OpeningItem[]; undecidedBefore: number };
  * by a service of the release before; a later one those that begin on it. `undecidedBefore` counts what our books had before the first day of all and
  * the statements do not say yet: it may be in an opening balance, or on its way.
  */
-export async function readDayOpenings(
-  tx: Session,
-  day: Day,
-  { first, isNext, ledger }: Given,
-): Promise<DayOpenings> {
+export async function readDayOpenings(tx: Session, day: Day, { first, isNext, ledger }: Given): Promise<DayOpenings> {
   const all = await readOpenings(tx, day);
   if (!isNext) {
     const begun = all.filter(({ on }) => on === day);

@@ -1,48 +1,21 @@
 import { createHash } from "node:crypto";
-import type { Bus } from "@collect/bus";
-import { DAY_ITEMS_MAX, DaySheet, getBankBalances, Problem } from "@collect/contracts";
+import { DAY_ITEMS_MAX, DaySheet, Problem } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
-import { addDays, dayAfter, endOf, startOf } from "../domain/calendar.ts";
+import { addDays, dayAfter, endOf } from "../domain/calendar.ts";
 import { type ExplainedItem, inGroups, membersOf, type ShownItem, tooLarge } from "../domain/groups.ts";
+import { type AuditObstacle, auditItem, auditObstacle } from "../domain/ledger-audit.ts";
 import { isRefund, refundOf } from "../domain/refunds.ts";
 import { accountEnded, chargesOf, type Item, isUndecided, itemsOf } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 import { readClosedBalance, readClosing } from "../store/closings.ts";
-import { hasBooked, readTotals } from "../store/day-totals.ts";
+import { readTotals } from "../store/day-totals.ts";
 import { type Explanation, readAccounts, readDay, readExplanations, readLoose, readOrder } from "../store/days.ts";
 import { isComplete } from "../store/movements.ts";
 import { readDayOpenings, waitingBefore } from "./day-openings.ts";
 import { describer } from "./day-words.ts";
+import type { Ledger } from "./read-ledger.ts";
 import { refundsBeyondCharges } from "./refunds.ts";
 import { readWholeBalance } from "./whole-balance.ts";
-
-/** `booked` is what it had booked of closed days when the day began: own funds less charges. */
-type Ledger = Omit<DaySheet["ledger"], "booked"> & { booked: bigint };
-
-/**
- * What the ledger had on the bank when the day began and ended, each movement on the day on which accounts or payments have it, and without the
- * charges and own funds of closed days: those count on their own days, which are proved. A ledger of the release before would not leave them out, and
- * has each movement on the day of its posting.
- */
-export async function readLedger({ pool, bus }: { pool: Pool; bus: Bus }, day: Day): Promise<Ledger> {
-  const input = { mode: "live" as const, before: [startOf(day), endOf(day)] };
-  const {
-    balances,
-    counted = balances,
-    charges,
-    own_funds,
-  } = getBankBalances.output.parse(await bus.request(getBankBalances, input));
-  const isOlder =
-    (charges === undefined && (await hasBooked(pool, "charges"))) ||
-    (own_funds === undefined && (await hasBooked(pool, "own_funds")));
-  if (isOlder)
-    throw new Problem(
-      "service_unavailable",
-      "A ledger of the release before has answered. Try again once it is replaced.",
-    );
-  const [opening = 0n, closing = 0n] = counted;
-  return { opening, closing, booked: (own_funds?.[0] ?? 0n) - (charges?.[0] ?? 0n) };
-}
 
 /** A closed day as it was closed; undefined for an open one. */
 export async function readClosedDay(tx: Session | Pool, day: Day): Promise<DaySheet | undefined> {
@@ -54,11 +27,15 @@ export async function readClosedDay(tx: Session | Pool, day: Day): Promise<DaySh
   return { ...sheet, state: "closed", closed_at, closed_by, blocked_by: null, ...totals };
 }
 
-/** `vouched` are the lines that a person vouches for, in groups where there are more than fit; `openings` those that are opening balances. */
+/**
+ * `vouched` are the lines that a person vouches for, in groups where there are more than fit; `openings` those that are opening balances; `audit` is why
+ * the day cannot be closed against this ledger.
+ */
 export type OpenDay = {
   sheet: DaySheet;
   vouched: ShownItem[];
   openings: Item[];
+  audit: AuditObstacle | null;
   describe: (item: ShownItem) => string;
 };
 
@@ -69,11 +46,7 @@ export type OpenDay = {
 export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<OpenDay> {
   const order = await readOrder(tx, day);
   if (order.first === null || order.first > day) throw new Problem("not_found", `There is no statement of ${day}.`);
-  const ledger = {
-    ...{ opening: (await readClosedBalance(tx, addDays(day, -1))) ?? now.opening, closing: now.closing },
-    // Only a database that was begun anew finds something there.
-    ...(day === order.first && now.booked !== 0n && { booked: now.booked }),
-  };
+  const ledger = await ledgerOf(tx, day, { now, isFirst: day === order.first });
   const isNext = day === (order.last ? dayAfter(order.last) : order.first);
   const { openings, undecidedBefore } = await readDayOpenings(tx, day, { first: order.first, isNext, ledger });
   const known = await readAccounts(tx, day);
@@ -82,13 +55,15 @@ export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<O
   const coveredTo = new Map(known.flatMap(({ number, covered_to }) => (covered_to ? [[number, covered_to]] : [])));
   const charges = chargesOf(lines, day);
   const ended = known.filter(({ last_day }) => last_day !== null && dayAfter(last_day) === day);
+  const audited = auditItem(now.audit);
   const items = [
     ...ended.map(({ number, ended_by, opening }) => accountEnded({ number, by: ended_by ?? "", left: opening })),
-    ...openings,
     ...itemsOf({ day, lines, charges, movements, ledgerChange: ledger.closing - ledger.opening, coveredTo }),
+    ...openings,
+    ...audited,
   ];
   const explanations = await readExplanations(tx, day);
-  const describe = describer({ lines, charges, movements, openings, accounts: known });
+  const describe = describer({ lines, charges, movements, described: [...openings, ...audited], accounts: known });
   // What a person has to vouch for comes first, and has to fit.
   const explained = items.map((item) => explainedBy(explanations, item));
   const settled = explained.filter(isByItself);
@@ -115,21 +90,30 @@ export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<O
   assertAccountsAddUp(sheet.accounts, items);
   const left = ended.reduce((sum, { opening }) => sum + opening, 0n);
   assertAddsUp(sheet, sumOf(openings) - left);
+  const audit = auditObstacle(now.audit, { items: explained, end: endOf(day) });
   const blocked_by =
     (await obstacle(tx, { day, accounts, order })) ??
+    audit?.message ??
     unexplained(open) ??
     waiting(undecided) ??
     waitingBefore(undecidedBefore) ??
     (await refundsBeyondCharges(tx, day, explained)) ??
     tooLarge(vouched);
   const digest = digestOf({ ...sheet, blocked_by: null });
-  return { sheet: { ...sheet, blocked_by, digest }, vouched, openings, describe };
+  return { sheet: { ...sheet, blocked_by, digest }, vouched, openings, audit, describe };
 }
 
 /** As a group lists it. */
 export function toMember(item: ExplainedItem, describe: OpenDay["describe"]) {
   const { key, amount, charge = null } = item;
   return { key, amount, charge, what: describe(item) };
+}
+
+async function ledgerOf(tx: Session, day: Day, { now, isFirst }: { now: Ledger; isFirst: boolean }) {
+  const { closing, booked } = now;
+  const opening = (await readClosedBalance(tx, addDays(day, -1))) ?? now.opening;
+  // Only a database that was begun anew finds something booked before the first day.
+  return { opening, closing, ...(isFirst && booked !== 0n && { booked }) };
 }
 
 type Words = Pick<OpenDay, "describe"> & { accounts: Account[] };

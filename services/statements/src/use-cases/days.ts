@@ -11,7 +11,8 @@ import { lockDays, readAtOnce, storeClosing } from "../store/closings.ts";
 import { readImporters, readMatchers, storeExplanations } from "../store/days.ts";
 import { offeredOf } from "../store/offers.ts";
 import { dayClosed, refuseClosed } from "./closed-day.ts";
-import { type OpenDay, readClosedDay, readLedger, readOpenDay, toMember } from "./day-sheet.ts";
+import { type OpenDay, readClosedDay, readOpenDay, toMember } from "./day-sheet.ts";
+import { readLedger } from "./read-ledger.ts";
 import type { Refresh } from "./refresh.ts";
 import { assertCharged, refundRefused } from "./refunds.ts";
 
@@ -72,7 +73,10 @@ type Said = { isCharge: boolean; isOwn: boolean; isRefunded: boolean };
 
 function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn, isRefunded }: Said): void {
   if (isRefunded && (isCharge || isOwn))
-    throw refundRefused("not_with_others", "A charge that was given back is no charge, and no money of our own: say one of them.");
+    throw refundRefused(
+      "not_with_others",
+      "A charge that was given back is no charge, and no money of our own: say one of them.",
+    );
   if (isRefunded && !meant.every(canBeRefund))
     throw refundRefused(
       "not_a_credit_of_the_bank",
@@ -86,7 +90,10 @@ function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn, isRefunded }: Sa
       "Only a match of credits with a different amount, or of payouts with up to ₦100 more for each, can be a charge, on the last day of the match.",
     );
   if (isOwn && !meant.every(isLineOfBank))
-    throw ownRefused("not_a_line_of_the_bank", "Only a line of the bank that is in no match, or an opening balance, can be money of our own.");
+    throw ownRefused(
+      "not_a_line_of_the_bank",
+      "Only a line of the bank that is in no match, or an opening balance, can be money of our own.",
+    );
 }
 
 /** Under the locks with which lines are offered and claimed. */
@@ -161,13 +168,18 @@ export async function closeDay(
     const { sheet } = open;
     const large = tooLarge(open.vouched);
     if (large !== null) throw tooManyLines(large);
-    if (sheet.blocked_by !== null) throw new Problem("conflict", sheet.blocked_by);
+    if (sheet.blocked_by !== null) throw blocked(open, sheet.blocked_by);
     await refuseSamePerson(tx, sheet, by);
     if (seen !== undefined && seen !== sheet.digest) throw changed();
     const established = { own: ownIn(open), openings: open.openings };
     await storeClosing(tx, { day, sheet: DaySheet.encode(sheet), by, members: groupedIn(open), ...established });
     return (await readClosedDay(tx, day)) ?? sheet;
   });
+}
+
+function blocked({ audit }: OpenDay, message: string): Problem {
+  const isAudit = audit?.message === message;
+  return new Problem("conflict", message, isAudit ? { errors: [{ param: "day", code: audit.code, message }] } : {});
 }
 
 /** The person has seen nothing of another one then. All of a group have the same reason of the same person. */
