@@ -1,15 +1,15 @@
 import { nuban } from "@collect/bank";
 import { runSettlement } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { client } from "../stack/client.ts";
 import { aMember, type Person } from "../stack/person.ts";
-import { startStack, type TestMerchant } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
+import type { TestMerchant } from "../stack.ts";
 
 /** Somebody who has one owner's session, or the live secret key, tries to send more than the business lets one person send. */
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 const TO = { bank_code: "058", account_number: nuban({ bankCode: "058", serial: "000123451" }) };
 

@@ -1,13 +1,12 @@
 import { until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { beneficiary, openShop, type Shop } from "../faults/shop.ts";
 import { aMember } from "../stack/person.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
 /** Trying accounts for their holders' names by ordering payouts to them. */
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 /** What an hour leaves to orders. */
 const NAMED = 30;

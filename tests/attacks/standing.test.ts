@@ -15,13 +15,12 @@ import {
   sendTestEvent,
   setWebhookEndpoint,
 } from "@collect/contracts";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { beneficiary } from "../faults/shop.ts";
 import { type Person, signUp } from "../stack/person.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 const { bus } = stack;
 const ACCOUNT = { bank_code: "058", account_number: beneficiary(1) };

@@ -8,14 +8,13 @@ import {
   suspendMerchant,
 } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AMOUNT, beneficiary, openShop, payoutsAt, proveCompleted, SETTLED, type Shop } from "../faults/shop.ts";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client, refusal, refusalIn } from "../stack/client.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 const { bus } = stack;
 const PAYOUTS = 200;

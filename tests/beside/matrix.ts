@@ -24,9 +24,15 @@ const each = (order: readonly ServiceName[], to: Step["to"]): Step[] =>
 /** All of them at once. */
 const all = (to: Step["to"]): Step => ({ services: SERVICES, to });
 
-/** Each service once, the one that asks the others first; all of them back; and the two that book charges, beside the last release of the others. */
+const ASKING: readonly ServiceName[] = ["gateway", "dashboard", "checkout", "statements"];
+
+/**
+ * Those that ask beside the last release of those that answer, then the whole release, all of it back, and the two that book
+ * charges beside the last release of the others.
+ */
 export const FORWARD_AND_BACK: readonly Step[] = [
-  ...each(SERVICES.toReversed(), "new"),
+  { services: ASKING, to: "new" },
+  { services: SERVICES.filter((service) => !ASKING.includes(service)), to: "new" },
   all("old"),
   { services: ["ledger", "statements"], to: "new" },
 ];

@@ -8,18 +8,17 @@ import { client } from "../stack/client.ts";
 import { expectFit } from "../stack/fit.ts";
 import { pressByKeyboard, tabTo } from "../stack/keyboard.ts";
 import { aMember, cookiesFor, type Person } from "../stack/person.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
 /** What moves much money needs two people, each in a browser of their own. */
 
-const stack = await startStack();
+const stack = await sharedStack();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await stack.stop();
 });
 
 /** A business whose payouts above 2,500 naira need a second person, with an owner and a finance member. */

@@ -3,19 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, movement, openPage, type Watched } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { pressByKeyboard, tabTo } from "../stack/keyboard.ts";
+import { sharedStack } from "../stack/shared.ts";
 import { untilShown, visit } from "../stack/visit.ts";
-import { startStack } from "../stack.ts";
 
 /** The checkout as payers see it: a real browser and the real services. */
 
-const stack = await startStack();
+const stack = await sharedStack();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await stack.stop();
 });
 
 const PHONE = { viewport: { width: 390, height: 844 } };

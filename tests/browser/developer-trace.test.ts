@@ -7,18 +7,17 @@ import { client } from "../stack/client.ts";
 import { expectFit } from "../stack/fit.ts";
 import { pressByKeyboard } from "../stack/keyboard.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
 /** A developer follows an API request in a real browser, and lets things go wrong in the sandbox. */
 
-const stack = await startStack();
+const stack = await sharedStack();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await stack.stop();
 });
 
 /** Requests are logged within a second, and no list is told of them. */

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { aMember, cookiesFor, type Person } from "../stack/person.ts";
-import { startStack, type TestMerchant } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
+import type { TestMerchant } from "../stack.ts";
 
 /** What all pages of the dashboard have in common: the frame, the keyboard, targets for fingers, and the clock. */
 
-const stack = await startStack();
+const stack = await sharedStack();
 let browser: Browser;
 let merchant: TestMerchant;
 let person: Person;
@@ -25,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await stack.stop();
 });
 
 async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {

@@ -8,18 +8,17 @@ import { client } from "../stack/client.ts";
 import { expectFit } from "../stack/fit.ts";
 import { pressByKeyboard, tabTo } from "../stack/keyboard.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
 /** What waits for a person is dealt with in a real browser. */
 
-const stack = await startStack();
+const stack = await sharedStack();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await stack.stop();
 });
 
 /** A merchant with unmatched money, an underpaid session and a transfer that failed. */

@@ -3,18 +3,17 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
 /** A new merchant from the sign-up page to the replay of a webhook, in a real browser. */
 
-const stack = await startStack();
+const stack = await sharedStack();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await stack.stop();
 });
 
 test("a new user signs up, creates keys, sets a webhook, simulates a payment, sees its webhook delivered, and resends it", async () => {

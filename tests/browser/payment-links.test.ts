@@ -7,18 +7,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { expectFit } from "../stack/fit.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
 /** The two ways to a checkout without a merchant's server: a payment link, and a script on the merchant's page. */
 
-const stack = await startStack();
+const stack = await sharedStack();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await stack.stop();
 });
 
 async function aShop() {

@@ -3,18 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { aMember, cookieOf, cookiesFor, signUp } from "../stack/person.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
 /** What each role can see and do, in the browser and against attempts to exceed it. */
 
-const stack = await startStack();
+const stack = await sharedStack();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await stack.stop();
 });
 
 describe("the two modes", () => {

@@ -6,18 +6,17 @@ import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { expectFit } from "../stack/fit.ts";
 import { aMember, cookiesFor } from "../stack/person.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
 /** The search of the dashboard, by keyboard alone, from what a payer did to the pages of a merchant. */
 
-const stack = await startStack();
+const stack = await sharedStack();
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await stack.stop();
 });
 
 const FIELD = "Search records, pages and actions";

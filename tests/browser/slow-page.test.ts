@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, openPage } from "../stack/browser.ts";
 import { client } from "../stack/client.ts";
 import { aMember, cookiesFor, type Person } from "../stack/person.ts";
-import { startStack, type TestMerchant } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
+import type { TestMerchant } from "../stack.ts";
 
 /** The dashboard on a slow network, and while a service behind it is away. */
 
-const stack = await startStack();
+const stack = await sharedStack();
 let browser: Browser;
 let merchant: TestMerchant;
 let person: Person;
@@ -22,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await stack.stop();
 });
 
 /** 1.6 Mbit/s and 150 ms: Chromium's fast 3G. */

@@ -3,6 +3,7 @@ import { until } from "@collect/testing";
 import { afterAll, test } from "vitest";
 import { deliverNow } from "../stack/deliveries.ts";
 import { startStack } from "../stack.ts";
+import { openMovedEndpoint } from "./moved-endpoint.ts";
 import { proveNumbers } from "./numbers.ts";
 import { proveNothingLost } from "./proof.ts";
 import { proveAudit, restoreUnderLoad } from "./restore.ts";
@@ -12,8 +13,8 @@ import { openTraffic } from "./traffic.ts";
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-test("webhooks restored under load reuses no number, and recreates every lost event with the same bytes", async () => {
-  const [traffic, shop] = [await openTraffic(stack), await openShop(stack)];
+test("webhooks restored under load reuses no number, recreates every lost event with the same bytes, and sends none to a former URL", async () => {
+  const [traffic, shop, moved] = [await openTraffic(stack), await openShop(stack), await openMovedEndpoint(stack)];
   const merchant = { id: shop.merchant.id, mode: "live" as const };
   // A backup closes the connections to the database: a refused request is repeated, as by a merchant.
   const sendTest = () =>
@@ -28,11 +29,13 @@ test("webhooks restored under load reuses no number, and recreates every lost ev
     traffic,
     shop,
     meanwhile: async () => {
+      await moved.move();
       for (let n = 0; n < 3; n++) await sendTest();
     },
   });
   await sendTest();
   await proveNothingLost(stack, traffic);
+  await moved.prove();
   await proveCompleted(stack, shop, references);
   await until("all of the shop's events are sent", async () => {
     await deliverNow(stack);

@@ -70,8 +70,8 @@ const report = (stack: Stack, reversal: object) =>
 async function proveShown(api: Client, { amount, parts }: { amount: number; parts: number }): Promise<void> {
   const { body } = await api.get("/balance");
   expect(body).toMatchObject({ collected: (amount - parts * PART) * 0.99, settled: 0 });
-  const { data } = (await api.get("/collections?limit=1")).body;
-  expect(data).toMatchObject([{ amount, amount_reversed: parts * PART }]);
+  const { body: list } = await api.get("/collections?limit=1");
+  expect(list).toMatchObject({ data: [{ amount, amount_reversed: parts * PART }] });
 }
 
 function proveEvents(merchant: TestMerchant, parts: number): void {

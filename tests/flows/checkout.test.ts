@@ -1,10 +1,9 @@
 import { until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { client, refusal, refusalIn } from "../stack/client.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 const apis = { "the checkout host": stack.checkoutUrl, "the merchant API": stack.baseUrl };

@@ -5,11 +5,10 @@ import { fileURLToPath } from "node:url";
 import { verifyWebhook } from "@collect/sdk";
 import { COMPILE_CACHE } from "@collect/servers";
 import { type Received, startReceiver, until } from "@collect/testing";
-import { afterAll, expect, onTestFinished, test } from "vitest";
-import { startStack } from "../stack.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { sharedStack } from "../stack/shared.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 const main = fileURLToPath(new URL("../../packages/cli/src/main.ts", import.meta.url));
 

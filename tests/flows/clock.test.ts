@@ -2,15 +2,14 @@ import { EventList } from "@collect/contracts";
 import { createPool } from "@collect/database";
 import { createLogger } from "@collect/runtime";
 import { until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { audited } from "../faults/audited.ts";
 import { client, refusal, refusalIn } from "../stack/client.ts";
 import { inOrder } from "../stack/merchant.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 import { DAY_S, HOUR_S, later, playMonth, readAll, scripted, shops } from "./month.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 const aShop = shops(stack);
 const SILENT = createLogger("tests", "silent");

@@ -3,12 +3,11 @@ import { afterAll, expect, test } from "vitest";
 import { rowReader } from "../fuzz/rows.ts";
 import { fuzz } from "../fuzz/run.ts";
 import { client } from "../stack/client.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
 /** The published document, as others' generators and calls made from it take it. */
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 const clients = await generateClients(stack.baseUrl);
 afterAll(() => clients.remove());
 

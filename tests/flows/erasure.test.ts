@@ -1,14 +1,13 @@
 import { getCustomerAccount, replayEvent } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { redrive } from "../faults/proof.ts";
 import { proveAudit } from "../faults/restore.ts";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 import { aShop, untilErased } from "./erasure-world.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 const NOWHERE = { name: [], account: [] };
 const EVERYWHERE = {

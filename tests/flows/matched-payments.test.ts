@@ -1,12 +1,12 @@
 import type { CreatedPayment } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
-import { startStack, type TestMerchant } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
+import type { TestMerchant } from "../stack.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 /** A merchant's server in live mode, and a bank that pays into its accounts. */
 async function aShop() {

@@ -1,13 +1,12 @@
 import { nuban } from "@collect/bank";
 import { runSettlement } from "@collect/contracts";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
 import { inOrder } from "../stack/merchant.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 const branch = { branch: "yaba" };
 const order = { order: "17", note: "two\nlines" };

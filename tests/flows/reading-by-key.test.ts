@@ -7,12 +7,11 @@ import {
   SettlementWithLines,
 } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Client, client } from "../stack/client.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 const eventsOf = async (api: Client, query = "") => EventList.parse((await api.get(`/events${query}`)).body);
 const eventOf = async (api: Client, id: unknown) => LoggedEvent.parse((await api.get(`/events/${id}`)).body);

@@ -1,11 +1,11 @@
 import { BANK_SCENARIOS, EventList, RECEIVER_SCENARIOS, ScenarioResult } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Client, client, refusal, refusalIn } from "../stack/client.ts";
-import { startStack, type TestMerchant } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
+import type { TestMerchant } from "../stack.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 async function aShop(options: Parameters<typeof stack.createMerchant>[0] = {}) {
   const merchant = await stack.createMerchant(options);

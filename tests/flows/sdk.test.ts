@@ -1,11 +1,10 @@
 import { runSettlement } from "@collect/contracts";
 import { CollectError, createClient, signTestWebhook, verifyWebhook, WebhookVerificationError } from "@collect/sdk";
 import { until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
-import { startStack } from "../stack.ts";
+import { expect, test } from "vitest";
+import { sharedStack } from "../stack/shared.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 /** A merchant's developer who uses only the SDK. */
 async function aDeveloper() {

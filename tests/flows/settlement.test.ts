@@ -9,15 +9,14 @@ import {
   setSettlementSchedule,
 } from "@collect/contracts";
 import { until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { aBankTransfer, reportTransfer } from "../stack/bank.ts";
 import { client } from "../stack/client.ts";
-import { startStack } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
 
 const Fields = z.record(z.string(), z.unknown());
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 async function aShop() {
   const merchant = await stack.createMerchant();

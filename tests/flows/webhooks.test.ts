@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import { setWebhookEndpoint } from "@collect/contracts";
 import { until } from "@collect/testing";
 import { Webhook } from "standardwebhooks";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { client } from "../stack/client.ts";
-import { startStack, type TestMerchant } from "../stack.ts";
+import { sharedStack } from "../stack/shared.ts";
+import type { TestMerchant } from "../stack.ts";
 
-const stack = await startStack();
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 async function aShop(webhook?: null) {
   const merchant = await stack.createMerchant({ webhook });

@@ -25,4 +25,6 @@ export type FailpointName =
   /** A line of a statement is free again; the payout does not know it yet. */
   | "released"
   /** What an operator says about a payout, or that a bank took back, is committed; nothing follows from it yet. */
-  | "resolved";
+  | "resolved"
+  /** After a restore the endpoints that were changed since are paused; no lost event is recorded again yet. */
+  | "paused";

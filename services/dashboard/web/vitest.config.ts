@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     // A browser is slow to make and the machine may be busy.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: "pure", include: ["{src,build}/**/*.test.ts"], environment: "node" } },
       {

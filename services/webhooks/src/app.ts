@@ -81,7 +81,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
           ...eventsByKey({ pool, lists, epochs }),
           ...testClockRequests({ pool, sender }),
           ...deliveryRequests({ pool: lists }),
-          ...holdRequests({ pool, lists }),
+          ...holdRequests({ pool, lists, epochs }),
           ...simulatedResponseRequests({ pool }),
           ...endpointChangeRequests({ pool: workers }),
           ...replayRequests({ pool, lists, epochs }),

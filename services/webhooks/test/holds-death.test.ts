@@ -1,38 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { busEnvironment, until } from "@collect/testing";
+import { until } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
+import { startDying } from "./dying.ts";
 import { expectInOrder, SENDING, useHolding } from "./holding.ts";
-import { KEYRING, startWebhooks, untilStatuses } from "./service.ts";
+import { startWebhooks, untilStatuses } from "./service.ts";
 
-const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
 const EVENTS = 60;
 
 const holding = await useHolding({ running: false });
 const { world, current, pay, fail, accept, held, holdOf, probeDue, rows, sequences } = holding;
-
-/** The service as a process of its own, ready, which dies at the failpoint. */
-async function startDying(failpoint: string): Promise<{ exited: Promise<unknown> }> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      DATABASE_URL: world.database.service,
-      ...busEnvironment(world.natsUrl, "webhooks"),
-      KEYRING,
-      ALLOW_PRIVATE_URLS: "true",
-      FAILPOINT: failpoint,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await exited;
-  });
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes('"ready"')) break;
-  child.stdout.resume();
-  return { exited };
-}
 
 /**
  * As after the time of every lease, and of the retries that the process scheduled and did not park before it died: they are due by
@@ -75,7 +50,7 @@ async function heldByAnEarlierProcess(): Promise<void> {
 
 test("a process that dies once it holds an endpoint loses no event, and another probes and releases it", async () => {
   fail();
-  const { exited } = await startDying("committed:2");
+  const { exited } = await startDying(world, "committed:2");
   await pay(EVENTS);
   await exited;
   const { rows: holds } = await world.owner.query("select state from holds where merchant_id = $1", [
@@ -87,7 +62,7 @@ test("a process that dies once it holds an endpoint loses no event, and another 
 
 test("a process that dies while it probes leaves the endpoint held, and the oldest is tried again", async () => {
   await heldByAnEarlierProcess();
-  const { exited } = await startDying("posted");
+  const { exited } = await startDying(world, "posted");
   await probeDue();
   await exited;
   expect((await rows()).every(({ status }) => status === "pending")).toBe(true);
@@ -97,7 +72,7 @@ test("a process that dies while it probes leaves the endpoint held, and the olde
 test("a process that dies while it releases loses no event, and another goes on in order", async () => {
   await heldByAnEarlierProcess();
   accept();
-  const { exited } = await startDying("posted:25");
+  const { exited } = await startDying(world, "posted:25");
   await probeDue();
   await exited;
   expect((await rows()).some(({ status }) => status === "delivered")).toBe(true);

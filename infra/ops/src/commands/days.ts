@@ -92,7 +92,7 @@ function addReasons(command: Command): void {
     .addOption(reason("why the bank and our books differ by it"))
     .option(
       "--charge",
-      "the bank kept it of a credit, took it with a payout, or shows its charge on a line of its own: the ledger books that once the day is closed; of a class, all that can be one",
+      "the bank kept it of a credit, took it with a payout, or shows the charge that it reported on a line of its own: the ledger books that once the day is closed; of a class, all that can be one",
     )
     .option(
       "--own",

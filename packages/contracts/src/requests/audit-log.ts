@@ -4,6 +4,7 @@ import { Browse, browseOf } from "../browse.ts";
 import { Id, Instant, Mode } from "../fields.ts";
 import { request, SERVICES } from "../message.ts";
 import { byScope } from "./merchant.ts";
+import { pageOf, walk } from "./recovery-pages.ts";
 
 /** The audit log: what persons and keys did, as stated by the service that authenticated them. The gateway keeps it. */
 
@@ -93,6 +94,16 @@ export const browseAuditLogs = request({
   meaning: "The acts about every merchant and about none, or about one, with their outcomes, newest first.",
   input: Browse.extend({ merchant_id: Id.optional() }),
   output: browseOf(AuditEntry),
+});
+
+export const listWebhookActs = request({
+  subject: "gateway.audit.webhook_acts",
+  callers: ["webhooks"],
+  meaning:
+    "What was done with webhook endpoints since then, but for what was refused, oldest first: so that webhooks can tell whose settings a restore lost.",
+  deadlineMs: 10_000,
+  input: z.object(walk),
+  output: pageOf(AuditedAct.omit({ detail: true }).extend({ merchant_id: Id, at: Instant })),
 });
 
 /** An entry with everything that its hash covers. */

@@ -121,7 +121,8 @@ export const DaySheet = z.object({
       by_amount: z.boolean().optional(),
       /**
        * By how much the bank has less than our books because of credits, where it may have kept that, or of payouts, where it may have taken that
-       * with them, up to ₦100 for each: of the whole match, also if a part is on an earlier day. Above zero it has more, and may have shown a charge that it reported on a line of its own. Null for everything else.
+       * with them, up to ₦100 for each: of the whole match, also if a part is on an earlier day. Above zero it has more, and may have shown a charge that
+       * it reported on a line of its own: at most what it reported to have kept, of transfers with a line each. Null for everything else.
        */
       charge: Kobo.nullable().optional(),
       /** The reason says that it is a charge of the bank, or one less: it is booked as that once the day is closed. */
@@ -198,7 +199,10 @@ export const explainDifference = request({
     item: ItemKey,
     amount: Kobo,
     reason: Reason,
-    /** It is a charge, or one less: only for items that say how much that is. The bank's own charges to an account need it not. */
+    /**
+     * It is a charge, or one less: only for items that say how much that is. The bank's own charges to an account need it not. Where the bank has more
+     * than it reported to have kept it is refused as `charge_above_reported`, and in one sum for several transfers as `charge_in_one_sum`.
+     */
     charge: z.boolean().optional(),
     /**
      * It is money of our own that came, went or stood there: only for lines of the bank that are in no match and opening balances (`bank_only`), and instead of `charge`. Refused as

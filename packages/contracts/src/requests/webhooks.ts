@@ -65,7 +65,7 @@ export const challengeWebhookEndpoint = request({
 
 /**
  * Why deliveries to an endpoint wait. held: it fails, and only the oldest is tried. releasing: it acknowledges events again, and
- * what waited goes out in order. paused: by a member of the team.
+ * what waited goes out in order. paused: by a member of the team, or because a restore lost what was set.
  */
 export const WebhookHold = z.object({
   state: z.enum(["held", "releasing", "paused"]),
@@ -76,6 +76,8 @@ export const WebhookHold = z.object({
   next_attempt_at: Instant.nullable(),
   /** How long the release will still take; null before it has been measured, or if more arrives than goes out. */
   seconds_left: z.int().nullable(),
+  /** Of an endpoint paused after a restore: the last change of its URL or secret that may be lost. Absent from an earlier release. */
+  lost_change_at: Instant.nullable().optional(),
 });
 
 const Holding = z.object({ hold: WebhookHold.nullable() });
@@ -91,7 +93,8 @@ export const pauseWebhookEndpoint = request({
 
 export const resumeWebhookEndpoint = request({
   subject: "webhooks.endpoint.resume",
-  callers: ["dashboard"],
+  callers: ["dashboard", "operator"],
+  operator: { action: "webhook.resumed", fourEyes: true },
   meaning:
     "Try a paused or held endpoint now with the oldest event that waits; the others follow in order once it is acknowledged. Otherwise nothing changes.",
   input: byScope,

@@ -174,8 +174,12 @@ function whole(items: (call: Asking) => Promise<Sourced[]>): Source {
 function failuresOf({ hold, failing, exhausted, oldest_failing_at }: WireResult<typeof getWebhookHealth>): Sourced[] {
   const isHeld = hold !== null && hold.state !== "releasing";
   return [
-    ...(isHeld ? [{ ...NOTHING, reference: hold.state, count: hold.waiting, at: hold.since }] : []),
+    ...(isHeld ? [{ ...NOTHING, reference: stateOf(hold), count: hold.waiting, at: hold.since }] : []),
     ...(failing > 0 && !hold ? [{ ...NOTHING, reference: "failing", count: failing, at: oldest_failing_at }] : []),
     ...(exhausted > 0 ? [{ ...NOTHING, reference: "exhausted", count: exhausted }] : []),
   ];
 }
+
+/** After a restore a pause has to be looked at before it is ended. */
+const stateOf = ({ state, lost_change_at: lost }: NonNullable<WireResult<typeof getWebhookHealth>["hold"]>) =>
+  state === "paused" && lost ? "unchecked" : state;

@@ -1,4 +1,4 @@
-import { type Acts, answer, type Request } from "@collect/bus";
+import { type Acts, answer, type Request, ROWS_A_MESSAGE } from "@collect/bus";
 import {
   browseAuditLog,
   browseAuditLogs,
@@ -9,6 +9,7 @@ import {
   type Input,
   importActs,
   instantOf,
+  listWebhookActs,
   Problem,
   recordAct,
   toPage,
@@ -27,7 +28,9 @@ import {
   chainsAfter,
   exportedEntries,
   recordAct as record,
+  type WebhookActRow,
   wasAdmitted,
+  webhookActs,
 } from "../store/audit-log.ts";
 import { verifyChain } from "../use-cases/verify-chain.ts";
 
@@ -80,6 +83,14 @@ export function auditLogRequests({ pool, acts }: { pool: Pool; acts: Acts }): Re
       return { entries, next: last ? { at: last.at, chain: last.chain, seq: last.seq } : null };
     }),
 
+    answer(listWebhookActs, async ({ since, after }) => {
+      const [chain = "", seq = ""] = after?.key.split(" ") ?? [];
+      const place = after && { at: after.at, chain, seq };
+      const rows = await webhookActs(pool, { since, after: place, rows: ROWS_A_MESSAGE });
+      const last = rows.length === ROWS_A_MESSAGE ? rows.at(-1) : undefined;
+      return { rows: rows.map(withoutNumber), next: last ? { at: last.at, key: keyOf(last) } : null };
+    }),
+
     answer(verifyAuditLog, async ({ chain, head, after }) => {
       const names = chain === undefined ? await chainsAfter(pool, after, CHAINS_PAGE) : [{ chain }];
       const chains = [];
@@ -109,6 +120,10 @@ const notAuthenticated = () =>
     "invalid_operator",
     "Only a member's act is recorded on the dashboard's word. An operator's is recorded with the operator's signature.",
   );
+
+/** A merchant's chain has its name. */
+const keyOf = ({ merchant_id, seq }: WebhookActRow): string => `${merchant_id} ${seq}`;
+const withoutNumber = ({ seq: _, ...act }: WebhookActRow) => act;
 
 const toResponse = ({ seq, actor_kind, actor_id, actor_label, detail, ...entry }: BrowsedEntry) => ({
   id: seq.toString(),

@@ -163,6 +163,23 @@ export const allEntries = (
   { from, to, after, rows }: { from: string; to: string; after: EntryCursor | null; rows: number },
 ) => byTime(pool, [from, to, after?.at ?? null, after?.chain ?? null, after?.seq ?? null, rows]);
 
+export type WebhookActRow = Pick<ChainedEntry, "action" | "at"> &
+  Pick<AuditedAct, "mode"> & { merchant_id: string; seq: string };
+/** Recorded before they are done: one whose outcome is unknown may have been. Few rows of an index that has no others. */
+const ofWebhooks = query<WebhookActRow>(`
+  select act.merchant_id, act.mode, act.action, act.at, act.seq::text
+  from audit_entries act left join audit_entries outcome on outcome.chain = act.chain and outcome.about = act.seq
+  where act.action like 'webhook.%' and act.about is null and act.merchant_id is not null
+    and act.at >= coalesce($2::timestamptz, $1) and coalesce(outcome.outcome, act.outcome) <> 'refused'
+    and ($2::timestamptz is null or (act.at, act.chain, act.seq) > ($2, $3, $4::bigint))
+  order by act.at, act.chain, act.seq limit $5`);
+
+/** What was done with webhook endpoints since then, but for what was refused. */
+export const webhookActs = (
+  pool: Pool,
+  { since, after, rows }: { since: string; after: EntryCursor | null; rows: number },
+) => ofWebhooks(pool, [since, after?.at ?? null, after?.chain ?? null, after?.seq ?? null, rows]);
+
 /** The next chains by name: each is found by its first entry. */
 const nextChains = statement<{ chain: string }>(`
   select chain from audit_entries where seq = 1 and ($1::text is null or chain > $1) order by chain limit $2`);

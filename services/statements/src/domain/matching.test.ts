@@ -13,7 +13,7 @@ const movement = (given: Partial<OpenMovement>): OpenMovement => ({
   ...given,
 });
 const S1 = "1".repeat(30);
-const usual = { coveredTo: "2026-10-31", ownReferences: false };
+const usual = { coveredFrom: "2026-10-01", coveredTo: "2026-10-31", lastDay: null, ownReferences: false };
 const S2 = "2".repeat(30);
 
 /** The evidence, the amounts of the lines, and those of the movements, of each match. */
@@ -91,6 +91,22 @@ test("by the amount only once the statement of the movement's day is here, which
   expect(match({ lines: [line({}), own], movements: [later], isAll: true, ...usual })).toMatchObject([
     { lines: [own.id] },
   ]);
+});
+
+test("by the amount nothing is taken that is of a day before the first statement, or after the end of the account; an id still says so", () => {
+  const early: Partial<OpenMovement>[] = [{ on: "2026-10-04" }, { on: "2026-10-04", bookedOn: "2026-10-05" }];
+  const late: Partial<OpenMovement>[] = [{ on: "2026-10-06" }, { on: "2026-10-06", bookedOn: "2026-10-05" }];
+  const from = { coveredFrom: "2026-10-05" };
+  const ended = { coveredTo: "infinity", lastDay: "2026-10-05" };
+  for (const [days, beyond] of [[from, early] as const, [ended, late] as const])
+    for (const given of beyond) {
+      expect(matched([line({})], [movement(given)], days)).toEqual([]);
+      const named = { references: ["B1"] };
+      expect(matched([line(named)], [movement({ ...given, ...named })], days)).toEqual([["reference", [100], [100]]]);
+      expect(matched([line({})], [movement(given), movement({})], days)).toEqual([["amount", [100], [100]]]);
+    }
+  // Received after its last day, it happened on it.
+  expect(matched([line({})], [movement({ bookedOn: "2026-10-06" })], ended)).toEqual([["amount", [100], [100]]]);
 });
 
 test("by the amount nothing is added to a closed day, and what it was closed with stays unless an id says otherwise", () => {

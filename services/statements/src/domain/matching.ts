@@ -1,6 +1,7 @@
 import { isReversalOfLine } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 import { addDays } from "./calendar.ts";
+import { type Covered, isCovered } from "./covered.ts";
 import { onlyPairs } from "./only-pairs.ts";
 import type { Day } from "./statement.ts";
 
@@ -45,11 +46,9 @@ export type Match = { lines: bigint[]; movements: string[]; by: "session" | "ref
 /** How many days apart a line and a movement may be that are matched by their amount alone: a weekend is between them. */
 const AMOUNT_DAYS = 3;
 
-type Given = {
+type Given = Covered & {
   lines: OpenLine[];
   movements: OpenMovement[];
-  /** Up to which day there are statements of the account. */
-  coveredTo: Day;
   /** Whether nothing that is open was left out. */
   isAll: boolean;
   /** Or what was left out, although the rest is taken for all, is of earlier days than this one. */
@@ -81,7 +80,7 @@ export function match(given: Given): Match[] {
   const settled = byKey(open, "settlement", { ofLine: referencesOf, ofMovement: ofSettlement });
   const closed = asClosed(open);
   for (const line of open.lines) if (line.isOwn) open.lines.delete(line);
-  const byTheAmount = given.ownReferences ? byOnlyAmount(open, given) : byAmount(open, given.coveredTo);
+  const byTheAmount = given.ownReferences ? byOnlyAmount(open, given) : byAmount(open, given);
   return [...found, ...settled, ...closed, ...byTheAmount];
 }
 
@@ -170,9 +169,9 @@ function asClosed(open: Open): Match[] {
  * The nearest day first, among what contradicts in no id. It is weak evidence: it adds nothing to a closed day, whose lines persons have
  * vouched for, and waits for the statement of the movement's day, which may have a line of its own for it.
  */
-function byAmount(open: Open, coveredTo: Day): Match[] {
+function byAmount(open: Open, covered: Covered): Match[] {
   const keyOf = (amount: Kobo, on: Day, kinds: number) => `${amount} ${on} ${kinds}`;
-  const free = [...open.movements].filter((movement) => !movement.isClosed && isCovered(movement, coveredTo));
+  const free = [...open.movements].filter((movement) => !movement.isClosed && isCovered(movement, covered));
   const movements = Map.groupBy(free, (movement) => keyOf(movement.amount, movement.on, kindsOf(movement)));
   const found = [...new Set(free.map(kindsOf))].toSorted();
   const days = new Set(free.map(({ on }) => on));
@@ -198,23 +197,22 @@ function byAmount(open: Open, coveredTo: Day): Match[] {
   );
 }
 
-const isCovered = ({ on, bookedOn }: OpenMovement, coveredTo: Day) => on <= coveredTo && (bookedOn ?? on) <= coveredTo;
-
 /**
  * The only line and the only movement of an amount, among all that is open: what is of a closed day is not matched, and may still be what the
- * other one is. A movement whose day has no statement yet is no rival: a line of a day before it is another one's.
+ * other one is. So may what came before the first statement. A movement whose day has no statement yet is no rival: a line of a day before it is
+ * another one's.
  */
-function byOnlyAmount(open: Open, { coveredTo, allFrom = "" }: Given): Match[] {
+function byOnlyAmount(open: Open, { allFrom = "", ...covered }: Given): Match[] {
   const lines = [...open.lines].map((line) => ({
     ...{ row: line, amount: line.amount, day: line.bookedOn },
     kinds: kindsOf(line) & (line.isOffered ? ~0 : ~THEIRS),
   }));
   const movements = [...open.movements]
-    .filter(({ on }) => on <= coveredTo)
+    .filter(({ on }) => on <= covered.coveredTo)
     .map((movement) => ({ row: movement, amount: movement.amount, day: movement.on, kinds: kindsOf(movement) }));
   const hasAllRivals = (day: Day) => addDays(day, -AMOUNT_DAYS) >= allFrom;
   return onlyPairs(lines, movements, AMOUNT_DAYS)
-    .filter(({ line, movement }) => !line.isClosed && !movement.isClosed && isCovered(movement, coveredTo))
+    .filter(({ line, movement }) => !line.isClosed && !movement.isClosed && isCovered(movement, covered))
     .filter(({ line, movement }) => hasAllRivals(line.bookedOn) && hasAllRivals(movement.on))
     .map(({ line, movement }) => take(open, { lines: [line], movements: [movement] }, "amount"));
 }

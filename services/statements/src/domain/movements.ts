@@ -9,6 +9,8 @@ export type Movement = {
   /** It leaves from the account of its partner's payouts, or from the one that pays out; anything else arrives at that of its partner. */
   isPayout: boolean;
   amount: Kobo;
+  /** What the bank kept of it, and is not in the amount. */
+  kept: Kobo;
   occurredAt: string;
   /** Null while our books do not have it. */
   bookedAt: string | null;
@@ -22,10 +24,11 @@ type Reported = Result<typeof listBankMovements>["rows"][number];
 
 /** An incoming transfer: what the bank kept of it does not reach our account. If it kept all, no line of the account shows it. */
 export function incoming(row: Reported): Movement[] {
-  const amount = row.amount - (row.bank_fee ?? 0n) - (row.bank_vat ?? 0n);
+  const kept = (row.bank_fee ?? 0n) + (row.bank_vat ?? 0n);
+  const amount = row.amount - kept;
   if (amount === 0n) return [];
   const movement = {
-    ...{ key: row.intake_id, bank: row.bank, isPayout: false, amount, isVoid: false },
+    ...{ key: row.intake_id, bank: row.bank, isPayout: false, amount, kept, isVoid: false },
     ...{ occurredAt: row.paid_at, bookedAt: row.received_at },
     ...{ sessionId: row.session_id ?? null, settlementId: row.settlement_id ?? null },
     references: [row.bank_transfer_id],
@@ -43,7 +46,7 @@ export function outgoing({ transfer_id, amount, order, outcome, session_id, part
   if (partner === null && outcome === null) return [];
   const completedAt = times.completed_at ?? null;
   const payout = {
-    ...{ bank: partner ?? null, isPayout: true, occurredAt: order.created_at, isVoid: outcome === "failed" },
+    ...{ bank: partner ?? null, isPayout: true, kept: 0n, occurredAt: order.created_at, isVoid: outcome === "failed" },
     ...{ sessionId: session_id ?? null, settlementId: null, references: [transfer_id] },
   };
   const isBooked = outcome === "success" || outcome === "reversed";

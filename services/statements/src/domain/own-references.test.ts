@@ -15,11 +15,9 @@ const movement = (given: Partial<OpenMovement> = {}): OpenMovement => ({
   ...{ references: [`BNK${ids}`], settlementId: null, isClosed: false, match: null },
   ...given,
 });
-const find = (
-  lines: OpenLine[],
-  movements: OpenMovement[],
-  given: { coveredTo?: string; ownReferences?: boolean; allFrom?: string } = {},
-) => match({ lines, movements, coveredTo: "2026-10-31", ownReferences: true, isAll: true, ...given });
+const covered = { coveredFrom: "2026-10-01", coveredTo: "2026-10-31", lastDay: null };
+const find = (lines: OpenLine[], movements: OpenMovement[], given: Partial<Parameters<typeof match>[0]> = {}) =>
+  match({ lines, movements, ...covered, ownReferences: true, isAll: true, ...given });
 const isPair = (found: ReturnType<typeof find>) => found.length === 1 && found[0]?.by === "amount";
 
 describe("a line matches by its amount, whatever the bank's reference is", () => {
@@ -88,6 +86,14 @@ describe("only what nothing else can be meant by is matched", () => {
     expect(find([line()], [movement(), late], { coveredTo })).toEqual([]);
     expect(find([line()], [late], { coveredTo })).toEqual([]);
     expect(isPair(find([line()], [late], { coveredTo: "2026-10-06" }))).toBe(true);
+  });
+  test("of a day before the first statement is no pair, and still a rival", () => {
+    const days = { coveredFrom: "2026-10-05" };
+    const early = movement({ on: "2026-10-04" });
+    expect(isPair(find([line()], [movement()], days))).toBe(true);
+    expect(find([line()], [early], days)).toEqual([]);
+    expect(find([line()], [early, movement()], days)).toEqual([]);
+    expect(isPair(find([line()], [early]))).toBe(true);
   });
   test("where earlier days were left out, nothing whose rivals may be among them is", () => {
     expect(isPair(find([line()], [movement()], { allFrom: "2026-10-02" }))).toBe(true);

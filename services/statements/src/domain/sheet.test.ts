@@ -4,7 +4,7 @@ import { itemsOf, type SheetMovement } from "./sheet.ts";
 
 const [ACCOUNT, FRIDAY, TUESDAY] = ["1234567890", "2026-10-02", "2026-10-06"];
 const movement = (given: Partial<SheetMovement> = {}): SheetMovement => ({
-  ...{ key: "int_1", account: ACCOUNT, on: FRIDAY, amount: 100n, isVoid: false, missingAfter: 4 },
+  ...{ key: "int_1", account: ACCOUNT, on: FRIDAY, amount: 100n, kept: 0n, isVoid: false, missingAfter: 4 },
   ...{ match: null, by: null, ...given },
 });
 /** What a movement in no match is on its day, with statements up to this one. */

@@ -7,7 +7,7 @@ import { type Day, kobo } from "./statement.ts";
 /** The match that it is in, and who made it by hand. */
 type Matched = { match: bigint | null; by: string | null };
 
-/** A line of the bank, or a part of a batched one, on its day. `isByAmount` if its match is by the amount alone. */
+/** A line of the bank, or a part of a batched one, on its day. `isByAmount` and `isInOneSum` if its match is by the amount alone, or by a settlement. */
 export type SheetLine = {
   id: bigint;
   account: string;
@@ -15,6 +15,7 @@ export type SheetLine = {
   amount: Kobo;
   isCharge: boolean;
   isByAmount: boolean;
+  isInOneSum: boolean;
 } & Matched;
 
 /**
@@ -26,6 +27,8 @@ export type SheetMovement = {
   account: string;
   on: Day | null;
   amount: Kobo;
+  /** What the bank reported to have kept of it, where that is known. */
+  kept: Kobo | null;
   isVoid: boolean;
   /** So many days after its own, if the bank has not booked it by then, it is missing there. */
   missingAfter: number;
@@ -43,7 +46,12 @@ export type Item = {
   isByAmount?: boolean;
   /** What the bank may have kept of the credits in a match, or taken with its payouts: below zero. Above, if it has shown a charge that it reported on a line of its own. */
   charge?: Kobo | null;
+  /** Why what the bank has more of credits is none. */
+  noCharge?: NoCharge;
 };
+
+/** The bank has more than it reported to have kept; or it is in one sum for several, or for a settlement, of which one may not be known here. */
+export type NoCharge = "charge_above_reported" | "charge_in_one_sum";
 
 /**
  * What our books have and the bank has not booked yet takes no reason: its next statements say whether it is a loss. A day that was closed
@@ -136,6 +144,7 @@ export const accountEnded = ({ number, by, left }: { number: string; by: string;
 
 export const leftAtBank = (left: Kobo): string => `${kobo(left)} left at the bank`;
 
+/** What is of a day before the first statement of its account is in that one's opening balance: no statement will show it, so it is not under way. */
 function unmatchedMovement(movement: SheetMovement, coveredTo: Day | undefined): Item {
   const { key, account, on, amount, missingAfter } = movement;
   const isInTransit = on === null || coveredTo === undefined || coveredTo < addDays(on, missingAfter);
@@ -145,6 +154,7 @@ function unmatchedMovement(movement: SheetMovement, coveredTo: Day | undefined):
 function matchedItem(id: bigint, { lines, movements }: Group, day: Day): Item {
   const isSame = sum(lines) === sum(movements) && !movements.some(({ isVoid }) => isVoid);
   const by = lines[0]?.by ?? null;
+  const fee = payoutFeeIn({ lines, movements }, day);
   return {
     ...{ key: `match:${id}`, by },
     class: !isSame ? "different_amount" : by === null ? "timing" : "by_hand",
@@ -152,19 +162,24 @@ function matchedItem(id: bigint, { lines, movements }: Group, day: Day): Item {
     amount: sum(lines.filter(({ on }) => on === day)) - sum(movements.filter(({ on }) => on === day)),
     isSettled: isSame && movements.every(({ on }) => on !== null),
     isByAmount: lines[0]?.isByAmount ?? false,
-    charge: chargeIn({ lines, movements }, day) ?? payoutFeeIn({ lines, movements }, day),
+    ...(fee === null ? chargeIn({ lines, movements }, day) : { charge: fee }),
   };
 }
 
 /**
  * Of credits alone, and on the last day of the match: then all of it is known, and closed with this day. Money that leaves is no charge. The
  * bank has more where it reported its charge with the credit, and shows it on a line of its own: our books have it by the report, and would
- * have it again by that line.
+ * have it again by that line. So it is at most what was reported, of a transfer with a line of its own: anything else that there is more may be the
+ * money of a customer whose transfer was never notified.
  */
-function chargeIn({ lines, movements }: Group, day: Day): Kobo | null {
+function chargeIn({ lines, movements }: Group, day: Day): Pick<Item, "charge" | "noCharge"> {
   const isCredit =
     lines.every(({ amount, on }) => amount > 0n && on <= day) &&
     movements.every(({ amount, on, isVoid }) => amount > 0n && on !== null && on <= day && !isVoid);
   const difference = sum(lines) - sum(movements);
-  return isCredit && lines.length > 0 && movements.length > 0 && difference !== 0n ? difference : null;
+  if (!isCredit || lines.length === 0 || movements.length === 0 || difference === 0n) return { charge: null };
+  if (difference > movements.reduce((total, { kept }) => total + (kept ?? 0n), 0n))
+    return { charge: null, noCharge: "charge_above_reported" };
+  const isInOneSum = lines.length < movements.length || lines.some((line) => line.isInOneSum);
+  return difference > 0n && isInOneSum ? { charge: null, noCharge: "charge_in_one_sum" } : { charge: difference };
 }

@@ -17,14 +17,14 @@ const lines = query<SheetLine & { narration: string }>(`
     select id from lines where booked_on = $1 union select id from lines join touched using (match_id)
   )
   select lines.id, account, booked_on::text as "on", amount, is_charge as "isCharge", match_id as match, made_by as by,
-    coalesce(evidence = 'amount', false) as "isByAmount", narration
+    coalesce(evidence = 'amount', false) as "isByAmount", coalesce(evidence = 'settlement', false) as "isInOneSum", narration
   from ids join lines using (id) left join matches on matches.id = match_id order by lines.id`);
 
 const movements = query<SheetMovement>(`
   with ${TOUCHED}, keys as (
     select key from movements where booked_on = $1 union select key from movements join touched using (match_id)
   )
-  select key, account, booked_on::text as "on", amount, is_void as "isVoid", match_id as match, made_by as by, ${MISSING_AFTER} as "missingAfter"
+  select key, account, booked_on::text as "on", amount, kept, is_void as "isVoid", match_id as match, made_by as by, ${MISSING_AFTER} as "missingAfter"
   from keys join movements using (key) join bank_accounts on bank_accounts.number = account left join matches on matches.id = match_id order by key`);
 
 /** What a day's difference is made of. */
@@ -67,12 +67,19 @@ const accounts = query<AccountDay>(`
       coalesce(sum(amount) filter (where amount < 0 and not is_charge), 0)::bigint as out,
       coalesce(sum(amount) filter (where is_charge), 0)::bigint as charges,
       count(*)::integer as lines, count(match_id)::integer as matched
-    from lines where account = bank_accounts.number and booked_on = $1
+    from lines where account = bank_accounts.number and booked_on = $1 and amount <> 0
   ) as that
   where covered_from <= $1 or covered_from is null
   order by number`);
 /** Each account whose statements have begun by then, or have not begun at all: those have no balance. Also those that have ended. */
 export const readAccounts = (tx: Session, day: Day) => accounts(tx, [day]);
+
+const covered = query<{ number: string; to: Day }>(`
+  select bank_accounts.number, ${COVERED_TO}::text as to from bank_accounts join statements on account = bank_accounts.number
+  group by bank_accounts.number`);
+/** Up to which day the statements of each account are here, also of those that begin later than any day in question. */
+export const readCoveredTo = async (tx: Session): Promise<Map<string, Day>> =>
+  new Map((await covered(tx, [])).map(({ number, to }) => [number, to]));
 
 const handmade = query<{ made_by: string }>(`
   with ${TOUCHED}
@@ -101,7 +108,7 @@ const loose = query<{ key: string }>(`
   with closed as (select max(day) as to, max(day) - ${LOOSE_DAYS} as from from closings where reopened_at is null),
   open as (
     select booked_on as day, 'line:' || lines.id as key from bank_accounts join lines on account = number, closed
-    where match_id is null and booked_on between closed.from and closed.to
+    where match_id is null and amount <> 0 and booked_on between closed.from and closed.to
       and (not is_charge or lines.id not in (
         select unnest(charges) from closings, closed where reopened_at is null and day between closed.from and closed.to
       ))
@@ -124,7 +131,8 @@ const loose = query<{ key: string }>(`
   ) as loose order by key limit 5`);
 /**
  * What a closed day was closed with as matched by the amount, and is not since something else proved to belong to its counterpart; as a payout
- * under way, and failed; or as a delay. A reason counts if the day was closed with it, so that another person has seen it.
+ * under way, and failed; or as a delay. A reason counts if the day was closed with it, so that another person has seen it. Lines of 0.00, which earlier
+ * releases stored, move no money and take no reason.
  */
 export const readLoose = async (tx: Session) => (await loose(tx, [])).map(({ key }) => key);
 

@@ -1,8 +1,8 @@
 import { Problem } from "@collect/contracts";
 import { query, type Session } from "@collect/database";
 import { dayAfter } from "../domain/calendar.ts";
+import type { Covered } from "../domain/covered.ts";
 import type { Match, OpenLine, OpenMovement } from "../domain/matching.ts";
-import type { Day } from "../domain/statement.ts";
 import { inStatements } from "./in-statements.ts";
 import { COVERED_TO } from "./statements.ts";
 
@@ -31,7 +31,7 @@ const linesOf = (ids: string) =>
   from ids join lines using (id) left join offers on line_id = lines.id, open`);
 // What a day was closed with as a charge, as one given back, or as our own money, is in the ledger as that: it is matched with nothing else.
 const openLines = linesOf(`
-  (select id from lines, open where account = $1 and match_id is null and ${isRecent("booked_on")} and not (is_charge and id in (
+  (select id from lines, open where account = $1 and match_id is null and amount <> 0 and ${isRecent("booked_on")} and not (is_charge and id in (
     select unnest(charges) from closings, open where reopened_at is null and ${isRecent("day")}
   )) and id not in (
     select unnest(own_funds) from closings, open where reopened_at is null and ${isRecent("day")}
@@ -58,13 +58,14 @@ const weakMovements = movementsOf(`
   select key from weak join movements on match_id = weak.id, open where account = $1 and not is_void and ${isRecent("occurred_on")}
   order by occurred_on desc, key desc limit $2`);
 
-const covered = query<{ to: Day | null }>(`
-  select ${COVERED_TO}::text as to from bank_accounts join statements on account = bank_accounts.number
+const covered = query<Covered>(`
+  select min(from_on)::text as "coveredFrom", ${COVERED_TO}::text as "coveredTo", last_on::text as "lastDay"
+  from bank_accounts join statements on account = bank_accounts.number
   where bank_accounts.number = $1 group by bank_accounts.number`);
 
-/** Up to which day there are statements of the account. Without one there is no line to match. */
-export const readCoveredTo = async (tx: Session, account: string): Promise<Day> =>
-  (await covered(tx, [account]))[0]?.to ?? "";
+/** The days of the account's statements. Without one there is no line to match. */
+export const readCovered = async (tx: Session, account: string): Promise<Covered> =>
+  (await covered(tx, [account]))[0] ?? { coveredFrom: "", coveredTo: "", lastDay: null };
 
 /**
  * What is in no match in an account, the newest first and at most so many of each side; `isAll` if that is all of it, and otherwise the first day

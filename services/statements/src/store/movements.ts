@@ -23,21 +23,21 @@ const ACCOUNT = `
 
 const upsert = query(`
   with ${CLOSED}
-  insert into movements as known (key, account, amount, occurred_on, booked_on, is_void, session_id, settlement_id, refs)
+  insert into movements as known (key, account, amount, occurred_on, booked_on, is_void, session_id, settlement_id, refs, kept)
   select given.key, account.number, given.amount, (given.occurred_at at time zone '${LAGOS}')::date,
     greatest((given.booked_at at time zone '${LAGOS}')::date,
       case when given.booked_at is not null and closed.day > '-infinity' then closed.day + 1 end),
-    given.is_void, given.session_id, given.settlement_id, array(select jsonb_array_elements_text(given.refs))
+    given.is_void, given.session_id, given.settlement_id, array(select jsonb_array_elements_text(given.refs)), given.kept
   from unnest($1::text[], $2::text[], $3::boolean[], $4::bigint[], $5::timestamptz[], $6::timestamptz[], $7::boolean[], $8::text[], $9::text[],
-    $10::jsonb[]) as given (key, bank, is_payout, amount, occurred_at, booked_at, is_void, session_id, settlement_id, refs)
+    $10::jsonb[], $11::bigint[]) as given (key, bank, is_payout, amount, occurred_at, booked_at, is_void, session_id, settlement_id, refs, kept)
   cross join closed ${ACCOUNT}
   order by given.key
   on conflict (key) do update set
     booked_on = case when excluded.is_void then null else coalesce(known.booked_on, excluded.booked_on) end,
     is_void = excluded.is_void, session_id = coalesce(known.session_id, excluded.session_id),
-    settlement_id = coalesce(known.settlement_id, excluded.settlement_id)
+    settlement_id = coalesce(known.settlement_id, excluded.settlement_id), kept = coalesce(known.kept, excluded.kept)
   where (known.is_void, known.booked_on is null) is distinct from (excluded.is_void, excluded.booked_on is null)
-    or (known.settlement_id is null and excluded.settlement_id is not null and not is_closed(known.booked_on))`);
+    or ((known.kept is null or (known.settlement_id is null and excluded.settlement_id is not null)) and not is_closed(known.booked_on))`);
 
 const move = query(`
   with ${CLOSED}
@@ -71,7 +71,7 @@ export async function storeMovements(tx: Session, movements: Movement[]): Promis
     columns(
       rows,
       ...(["key", "bank", "isPayout", "amount", "occurredAt", "bookedAt", "isVoid", "sessionId"] as const),
-      ...(["settlementId", "refs"] as const),
+      ...(["settlementId", "refs", "kept"] as const),
     ),
   );
   const sent = rows.filter(({ isPayout, bank }) => isPayout && bank !== null);
@@ -90,6 +90,16 @@ export const deleteUncovered = async (tx: Session, account: string) => (await re
 const removePending = query("delete from movements where account = $1 and match_id is null and booked_on is null");
 /** What an account has under way: whichever account has it in the end is known then. */
 export const deletePending = (tx: Session, account: string) => removePending(tx, [account]);
+
+const lacking = query<{ first: Day | null; count: number }>(`
+  select min(occurred_on)::text as first, count(*)::integer as count from movements
+  where booked_on > coalesce((select max(day) from closings where reopened_at is null), '-infinity') and kept is null and not starts_with(key, 'trf_')`);
+/** Of open days, what the release before has stored without what the bank kept of it: how many, and the first day of any. */
+export async function readLacking(pool: Session): Promise<{ first: Day | null; count: number }> {
+  const [row] = await lacking(pool, []);
+  if (!row) throw new Error("an aggregate returned no row");
+  return row;
+}
 
 export type Source = "accounts" | "payments";
 export type Position = { at: string; key: string };
@@ -111,6 +121,12 @@ const goBack = query(`
   order by source
   on conflict (source) do update set at = least(position.at, excluded.at), key = '', generation = position.generation + 1,
     complete_to = '-infinity'`);
+const goBackInAccounts = query(`
+  update positions set at = least(at, ($1::date - ${BEFORE_DAYS})::timestamp at time zone 'UTC'), key = '', generation = generation + 1,
+    complete_to = '-infinity' where source = 'accounts'`);
+/** Reads again what accounts knows from a day on. A reading at the same time begins anew. */
+export const readAgainFrom = (pool: Session, day: Day) => goBackInAccounts(pool, [day]);
+
 // Only what is read again, and nothing of a closed day.
 const removeLater = query(`
   delete from movements using bank_accounts

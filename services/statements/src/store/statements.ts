@@ -57,7 +57,7 @@ type Given = {
   isCharge(part: Part): boolean;
 };
 
-/** Inserts a statement with its lines. A batched line is stored as its parts. */
+/** Inserts a statement with its lines. A batched line is stored as its parts. What moves no money is no line, as in a table: a note, or a waived fee. */
 export async function insertStatement(tx: Session, given: Given): Promise<void> {
   const { account, file, takenBy, statement, isCharge } = given;
   const { number, from, to, opening, closing, lines, isInterim } = statement;
@@ -83,7 +83,7 @@ export async function insertStatement(tx: Session, given: Given): Promise<void> 
 }
 
 function rowsOf({ lines }: Statement, isCharge: (part: Part) => boolean) {
-  return lines.flatMap(({ bookedOn, valueOn, parts, ...line }, index) => {
+  const all = lines.flatMap(({ bookedOn, valueOn, parts, ...line }, index) => {
     const rows = parts.length === 0 ? [line] : parts;
     return rows.map((row, part) => ({
       ...{ position: index + 1, part: parts.length === 0 ? 0 : part + 1, bookedOn, valueOn, amount: row.amount },
@@ -91,6 +91,7 @@ function rowsOf({ lines }: Statement, isCharge: (part: Part) => boolean) {
       isCharge: isCharge(row),
     }));
   });
+  return all.filter(({ amount }) => amount !== 0n);
 }
 
 type StatementLine = {

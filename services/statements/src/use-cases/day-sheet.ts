@@ -9,7 +9,15 @@ import { accountEnded, chargesOf, type Item, isUndecided, itemsOf } from "../dom
 import type { Day } from "../domain/statement.ts";
 import { readClosedBalance, readClosing } from "../store/closings.ts";
 import { readTotals } from "../store/day-totals.ts";
-import { type Explanation, readAccounts, readDay, readExplanations, readLoose, readOrder } from "../store/days.ts";
+import {
+  type Explanation,
+  readAccounts,
+  readCoveredTo,
+  readDay,
+  readExplanations,
+  readLoose,
+  readOrder,
+} from "../store/days.ts";
 import { isComplete } from "../store/movements.ts";
 import { readDayOpenings, waitingBefore } from "./day-openings.ts";
 import { describer } from "./day-words.ts";
@@ -52,7 +60,7 @@ export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<O
   const known = await readAccounts(tx, day);
   const accounts = known.filter(({ last_day }) => last_day === null || last_day >= day);
   const { lines, movements } = await readDay(tx, day);
-  const coveredTo = new Map(known.flatMap(({ number, covered_to }) => (covered_to ? [[number, covered_to]] : [])));
+  const coveredTo = await readCoveredTo(tx);
   const charges = chargesOf(lines, day);
   const ended = known.filter(({ last_day }) => last_day !== null && dayAfter(last_day) === day);
   const audited = auditItem(now.audit);

@@ -4,7 +4,7 @@ import { type Pool, type Session, transaction } from "@collect/database";
 import { type ExplainedItem, isGroupKey, membersOf, tooLarge } from "../domain/groups.ts";
 import { isOpening } from "../domain/openings.ts";
 import { canBeRefund, isRefund } from "../domain/refunds.ts";
-import { isLineOfBank, takesReason } from "../domain/sheet.ts";
+import { isLineOfBank, type NoCharge, takesReason } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
 import { lockDays, readAtOnce, storeClosing } from "../store/closings.ts";
@@ -84,7 +84,9 @@ function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn, isRefunded }: Sa
     );
   if (isCharge && isOwn)
     throw ownRefused("not_with_charge", "Money of our own is no charge of the bank: say one of the two.");
-  if (isCharge && meant.some((item) => item.charge == null || isLineOfBank(item)))
+  const none = isCharge ? meant.find((item) => item.charge == null || isLineOfBank(item)) : undefined;
+  if (none?.noCharge) throw chargeRefused(none.noCharge);
+  if (none)
     throw new Problem(
       "conflict",
       "Only a match of credits with a different amount, or of payouts with up to ₦100 more for each, can be a charge, on the last day of the match.",
@@ -95,6 +97,16 @@ function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn, isRefunded }: Sa
       "Only a line of the bank that is in no match, or an opening balance, can be money of our own.",
     );
 }
+
+const NO_CHARGE: Record<NoCharge, string> = {
+  charge_above_reported:
+    "The bank has more than it reported to have kept of these transfers: that is no charge that it gives back. A transfer may be missing.",
+  charge_in_one_sum:
+    "The bank has more in one sum than what is known of it: that is no charge that it gives back. A transfer of the sum may be missing.",
+};
+
+const chargeRefused = (code: NoCharge) =>
+  new Problem("conflict", NO_CHARGE[code], { errors: [{ param: "charge", code, message: NO_CHARGE[code] }] });
 
 /** Under the locks with which lines are offered and claimed. */
 async function assertNotOffered(tx: Session, meant: ExplainedItem[], refused: typeof ownRefused): Promise<void> {

@@ -6,7 +6,7 @@ import {
   idOf,
   incompleteSettlements,
   insertMatches,
-  readCoveredTo,
+  readCovered,
   readOpen,
   readWeak,
   removeMatches,
@@ -49,7 +49,7 @@ type Matched = Pick<Match, "lines" | "movements" | "by">;
 /** The matches by the amount that are no longer found, and what is found besides. The rows are in memory here only, not while it is written. */
 async function findMatches(tx: Session, { account, own_references }: Account, max: number): Promise<Changes> {
   const open = await readWhole(tx, account, max);
-  const given = { coveredTo: await readCoveredTo(tx, account), ownReferences: own_references };
+  const given = { ...(await readCovered(tx, account)), ownReferences: own_references };
   if (!open.isAll) {
     const found = match({ ...open, ...given });
     if (found.length > 0 || max < ROWS_MAX) return { gone: [], found, isAll: false };

@@ -119,6 +119,8 @@ export type StoredHold = {
   since: string;
   next_batch_at: string;
   rate: number | null;
+  /** Of an endpoint that was paused after a restore. */
+  lost_change_at: string | null;
   waiting: number;
   /** New events per second. */
   arrivals: number;
@@ -126,12 +128,13 @@ export type StoredHold = {
 
 export function toHoldResponse(row: StoredHold | undefined) {
   if (!row) return null;
-  const { state, since, waiting, next_batch_at } = row;
+  const { state, since, waiting, next_batch_at, lost_change_at } = row;
   return {
     state,
     since,
     waiting,
     next_attempt_at: state === "held" ? next_batch_at : null,
     seconds_left: state === "releasing" ? secondsLeft(row) : null,
+    lost_change_at: state === "paused" ? lost_change_at : null,
   };
 }

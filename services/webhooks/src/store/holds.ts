@@ -1,6 +1,7 @@
 import type { MerchantScope, Mode } from "@collect/contracts";
 import { columns, type Pool, statement } from "@collect/database";
 import type { StoredHold } from "../domain/hold.ts";
+import type { LostChange } from "../domain/lost-changes.ts";
 import { lastAcknowledged, waitingAt } from "./endpoint-health.ts";
 
 /**
@@ -74,11 +75,12 @@ export const probeNow = (source: string) => `
 const hurry = statement(probeNow("(select $1::text as merchant_id, $2::text as mode)"));
 export const hurryProbe = async (pool: Pool, { id, mode }: MerchantScope) => void (await hurry(pool, [id, mode]));
 
+const SINCE_PAUSED = "since = case h.state when 'paused' then h.since else clock_timestamp() end";
 const stop = statement<Scope>(`
   insert into holds as h (merchant_id, mode, state, next_batch_at)
   select merchant_id, mode, 'paused', now() from endpoints where merchant_id = $1 and mode = $2 and url is not null
-  on conflict (merchant_id, mode) do update set state = 'paused', batch_size = 1,
-    since = case h.state when 'paused' then h.since else clock_timestamp() end
+  on conflict (merchant_id, mode) do update set state = 'paused', batch_size = 1, ${SINCE_PAUSED},
+    lost_change_at = case h.state when 'paused' then h.lost_change_at end
   returning merchant_id, mode`);
 /** False without a URL. Attempts in progress end; within a second no more are started. */
 export async function pause(pool: Pool, { id, mode }: MerchantScope): Promise<boolean> {
@@ -87,9 +89,26 @@ export async function pause(pool: Pool, { id, mode }: MerchantScope): Promise<bo
   return paused.length > 0;
 }
 
+/** What is set is not what the merchant set last: nothing is sent until it was looked at. */
+const stopForLost = statement<Scope>(`
+  insert into holds as h (merchant_id, mode, state, next_batch_at, lost_change_at)
+  select l.merchant_id, l.mode, 'paused', now(), l.at
+  from unnest($1::text[], $2::text[], $3::timestamptz[]) as l (merchant_id, mode, at)
+  join endpoints e on e.merchant_id = l.merchant_id and e.mode = l.mode
+  where e.url is not null order by l.merchant_id, l.mode
+  on conflict (merchant_id, mode) do update set state = 'paused', batch_size = 1, ${SINCE_PAUSED}, lost_change_at = excluded.lost_change_at
+  returning merchant_id, mode`);
+/** Returns those that have a URL. Run again it changes nothing. */
+export async function pauseForLost(pool: Pool, changes: LostChange[]): Promise<Scope[]> {
+  if (changes.length === 0) return [];
+  const paused = await stopForLost(pool, columns(changes, "merchantId", "mode", "at"));
+  await parkAll(pool, paused);
+  return paused;
+}
+
 /** What was paused or held is probed at once, and released when the probe is acknowledged. */
 const go = statement(`
-  update holds set state = 'held', batch_size = 1, probes = 0, next_batch_at = now(),
+  update holds set state = 'held', batch_size = 1, probes = 0, next_batch_at = now(), lost_change_at = null,
     since = case state when 'paused' then clock_timestamp() else since end
   where merchant_id = $1 and mode = $2 and state in ('paused', 'held')`);
 export const resume = async (pool: Pool, { id, mode }: MerchantScope) => void (await go(pool, [id, mode]));
@@ -121,7 +140,7 @@ export const adoptHeld = async (pool: Pool, mode: Mode) => void (await adopt(poo
 /** Arrivals are measured over so many events. */
 const ARRIVALS_OVER = 100;
 const find = statement<StoredHold>(`
-  select state, since, next_batch_at, rate, ${waitingAt("h")} as waiting, (
+  select state, since, next_batch_at, rate, lost_change_at, ${waitingAt("h")} as waiting, (
       select coalesce(count(*) / greatest(extract(epoch from clock_timestamp() - min(created_at)), 1), 0)::double precision from (
         select created_at from events e where e.merchant_id = h.merchant_id and e.mode = h.mode
         order by e.sequence desc limit ${ARRIVALS_OVER}) newest

@@ -45,7 +45,7 @@ const upsert = statement<Endpoint>(`
   ),
   hurried as (${probeNow("stored")}),
   unpaused as (
-    update holds h set state = 'held', batch_size = 1, next_batch_at = now() from stored s
+    update holds h set state = 'held', batch_size = 1, next_batch_at = now(), lost_change_at = null from stored s
     where (h.merchant_id, h.mode) = (s.merchant_id, s.mode) and h.state = 'paused' and s.url is null
   )
   select url, secret, staged_secret, activates_at, unconfirmed_url, challenged_at, challenge_error from stored`);

@@ -16,7 +16,7 @@ type Deps = BatchDeps & {
 
 /** Notices endpoints of one mode that fail, probes them, and releases what was held (domain/hold.ts). */
 export function createHolds(deps: Deps) {
-  const { mode, pool, log, sending, dispatcher, enqueue, inBackground } = deps;
+  const { mode, pool, log, epochs, sending, dispatcher, enqueue, inBackground } = deps;
   const withdraw = (merchantId: string) => dispatcher.withdraw({ merchantId, mode });
   const release = (jobs: Job[]) => {
     if (jobs.length > 0) inBackground(deps.release(jobs));
@@ -40,7 +40,7 @@ export function createHolds(deps: Deps) {
     await suspects.judge();
     await look();
     progress.stepped();
-    if (dispatcher.capacity().full) return 0;
+    if (dispatcher.capacity().full || !epochs.isCurrent()) return 0;
     // Computed before the statement, so that our view of the lease ends before the database's.
     const leaseEndsAt = performance.now() + sending.leaseMs;
     const claimed = await claimBatches(pool, { mode, leaseMs: sending.leaseMs });

@@ -82,19 +82,23 @@ export function createPoller({ name, pollMs, log, poll }: Polling): Poller {
   };
 }
 
-/** Claims due deliveries: retries, and those of crashed processes. */
+/**
+ * Claims due deliveries: retries, and those of crashed processes. None while the database may be an earlier one: the URL that it
+ * has may belong to somebody else by now.
+ */
 export async function pollDue(
   { epochs, pool, log, leaseMs, capacity, claim, take }: Deps,
   progress: Progress,
 ): Promise<number> {
   const { queues, otherFree, full } = capacity();
-  if (full) return 0;
+  if (full || !epochs.isCurrent()) return 0;
   // Computed before the statement, so that our view of the lease ends before the database's.
   const leaseEndsAt = performance.now() + leaseMs;
   const due = await claim({ queues, otherFree });
-  take(due.filter(({ url, current_url }) => url === current_url).map((delivery) => jobOf(delivery, leaseEndsAt)));
-  // A move needs a new number, and a database that may have lost some assigns none: the move is made after the lease.
+  // Noticed meanwhile: what was claimed waits for its lease. A move needs a new number, too, and a database that may have lost some
+  // assigns none.
   if (!epochs.isCurrent()) return due.length;
+  take(due.filter(({ url, current_url }) => url === current_url).map((delivery) => jobOf(delivery, leaseEndsAt)));
   await moveDeliveries(
     { pool, log, progress },
     due.filter(({ url, current_url }) => url !== current_url),

@@ -8,6 +8,7 @@ import {
   eraseAgain,
   listRecordedCollections,
   listTransferEvents,
+  listWebhookActs,
   readCollectionFacts,
   reversalRecorded,
   transferCompleted,
@@ -15,7 +16,7 @@ import {
   type WireResult,
 } from "@collect/contracts";
 import type { Pool } from "@collect/database";
-import type { Logger } from "@collect/runtime";
+import { failpoint, type Logger } from "@collect/runtime";
 import {
   collectionAttached as attachedEvent,
   collectionKey,
@@ -25,7 +26,9 @@ import {
   testEvent,
   transferEvent,
 } from "../domain/event.ts";
+import { createLostChanges } from "../domain/lost-changes.ts";
 import { recordedKeys } from "../store/events.ts";
+import { pauseForLost } from "../store/holds.ts";
 import {
   type FirstRestored,
   gapsSince,
@@ -35,16 +38,20 @@ import {
 } from "../store/recovery.ts";
 
 type RecordedCollection = WireResult<typeof listRecordedCollections>["rows"][number];
+type Deps = { pool: Pool; bus: Bus; log: Logger };
 type OtherEvent = WireResult<typeof listTransferEvents>["rows"][number];
 
 /**
  * How webhooks catches up after a restore. Accounts and payments have stored the numbers of the events that they were notified
  * of, and payments also their content: each is recorded again under its numbers, with the same bytes. Until all of them are
- * recorded, no event gets a number.
+ * recorded, no event gets a number, and nothing is sent: the audit log says first whose URL may be a stranger's by now.
  */
-export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: Logger }): Recover {
+export function createRecover({ pool, bus, log }: Deps): Recover {
   return async (recovery, progress) => {
     const since = recovery.restoredTo;
+    await progress.step("endpoints changed since, by the audit log");
+    await pauseChanged({ pool, bus, log }, since, progress);
+    failpoint("paused");
     await progress.step("reading recorded events");
     await untilConsumed(bus, [collectionRecorded, attachmentRecorded, reversalRecorded, transferRecorded], progress);
 
@@ -87,6 +94,24 @@ export function createRecover({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
     await progress.step("erasures");
     await bus.request(eraseAgain, { since });
   };
+}
+
+/**
+ * Pauses every endpoint that was changed since, until somebody has looked at it: its URL, secret or pause is an earlier one. An act
+ * is in the audit log before it is done, so none is missing that is done.
+ */
+async function pauseChanged({ pool, bus, log }: Deps, since: string, progress: Parameters<Recover>[1]): Promise<void> {
+  const changes = createLostChanges();
+  for await (const acts of pages((after) => bus.request(listWebhookActs, { since, after }))) {
+    await progress.step("endpoints changed since, by the audit log");
+    changes.add(acts);
+  }
+  for (const slice of slices(changes.all()))
+    for (const { merchant_id, mode } of await pauseForLost(pool, slice))
+      log.error(
+        { alarm: "endpoint_paused", merchant_id, mode },
+        "this endpoint was changed after the restore point; nothing is sent to it until it is resumed",
+      );
 }
 
 async function lostCollections(

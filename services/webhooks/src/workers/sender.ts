@@ -84,7 +84,7 @@ export function createSender({ pools, ...deps }: Deps & { pools: ByMode<Pool> })
 
 /** Claim, release, call, record: no row is locked and no transaction is open while a merchant's server is called. */
 function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
-  const { pool, log, servers, secrets, sending } = deps;
+  const { pool, log, servers, secrets, sending, epochs } = deps;
   const stopping = new AbortController();
   const cut = new AbortController();
   const background = createBackground();
@@ -102,8 +102,8 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
 
   /** The slot is free once the merchant's server has responded; the result is stored in the background, unless too many are waiting. */
   async function perform(job: Job, span?: Span): Promise<Outcome> {
-    // The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease.
-    if (job.leaseEndsAt - performance.now() < sending.deadlineMs + STORE_WITHIN_MS) return skip(job);
+    // What was claimed before a restore was noticed may have an earlier URL.
+    if (epochs.recoveryStep() !== undefined || isLate(job, sending)) return skip(job);
     const result = await makeAttempt({ servers, opener, schedule: sending.schedule }, job);
     describeResult(span, result);
     if (!result || cut.signal.aborted) return skip(job);
@@ -143,6 +143,10 @@ function createModeSender(mode: Mode, deps: Deps & { pool: Pool }): ModeSender {
     },
   };
 }
+
+/** The lease of a job that waited too long may end before the attempt does; a poller claims it after the lease. */
+const isLate = ({ leaseEndsAt }: Job, { deadlineMs }: Sending): boolean =>
+  leaseEndsAt - performance.now() < deadlineMs + STORE_WITHIN_MS;
 
 /** No attempt is made. */
 function skip({ onEnd }: Job): Outcome {

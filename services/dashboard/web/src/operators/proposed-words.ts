@@ -55,6 +55,7 @@ const PROPOSED: Record<string, string> = {
   "key.rolled": "roll an API key",
   "webhook.set": "set the webhook URL",
   "webhook.secret_revealed": "reveal the signing secret",
+  "webhook.resumed": "resume the webhook",
   "member.set_by_operator": "set a member's role",
   "sign_in_link.made": "create a sign-in link",
   "bank_account.set": "change an account of ours at a bank",

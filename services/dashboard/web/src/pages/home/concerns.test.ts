@@ -53,6 +53,10 @@ test("a held webhook, and a paused one, say how many events wait; a release does
     "Your webhook is paused. 12 events wait. They are sent in order once it is resumed.",
   ]);
   expect(concern("releasing")).toEqual([]);
+  const lost = { ...hold, state: "paused" as const, lost_change_at: "2026-11-22T09:00:00.000+00:00" };
+  expect(concernsOf({ ...known, health: { ...healthy, hold: lost } }).map(({ meaning }) => meaning)).toEqual([
+    "12 events wait. After a restore of our records its URL or signing secret may be an earlier one. Check them, and then resume it.",
+  ]);
 });
 
 test("a new merchant is not warned about a webhook and a verification that come later", () => {

@@ -205,10 +205,14 @@ function ofWebhook({ url, unconfirmed_url, failing, exhausted, hold }: Health, i
 function ofHold(hold: Health["hold"]): Concern[] {
   if (!hold || hold.state === "releasing") return [];
   const isPaused = hold.state === "paused";
+  const isLost = isPaused && Boolean(hold.lost_change_at);
+  const resumed = isLost
+    ? "After a restore of our records its URL or signing secret may be an earlier one. Check them, and then resume it."
+    : "They are sent in order once it is resumed.";
   return [
     {
       what: isPaused ? "Your webhook is paused." : "Your server is failing, and your events are held.",
-      meaning: `${waitingWords(hold.waiting)} ${isPaused ? "They are sent in order once it is resumed." : "They are sent in order once your server accepts one."}`,
+      meaning: `${waitingWords(hold.waiting)} ${isPaused ? resumed : "They are sent in order once your server accepts one."}`,
       action: "View the webhook",
       path: "developers/webhook",
     },

@@ -31,7 +31,9 @@ test("a webhook says how many events wait, singular for one, and leads to where 
   expect(factWords(of("held", 1))).toBe("Your server is failing, so events are held. 1 event waits.");
   expect(factWords(of("failing", 1))).toBe("1 event is being retried, because your server did not accept them.");
   expect(factWords(of("exhausted", 1_000))).toMatch(/^1,000 events or more are no longer retried/);
-  expect(["held", "paused", "failing", "exhausted"].map((state) => pathOf(of(state, 1)))).toEqual([
+  expect(factWords(of("unchecked", 2))).toMatch(/^Deliveries are paused after a restore .* 2 events wait\.$/);
+  expect(["held", "paused", "unchecked", "failing", "exhausted"].map((state) => pathOf(of(state, 1)))).toEqual([
+    "developers/webhook",
     "developers/webhook",
     "developers/webhook",
     "developers/deliveries?status=failing",

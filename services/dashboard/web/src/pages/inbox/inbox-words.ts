@@ -123,6 +123,8 @@ export function sumWords({ kind, amount, amount_received }: Item): { sum: number
 const EVENTS: Record<string, (count: number) => string> = {
   held: (count) => `Your server is failing, so events are held. ${waitingWords(count)}`,
   paused: (count) => `Deliveries are paused. ${waitingWords(count)}`,
+  unchecked: (count) =>
+    `Deliveries are paused after a restore of our records: check your URL and signing secret. ${waitingWords(count)}`,
   failing: (count) => `${counted(count)} being retried, because your server did not accept them.`,
   exhausted: (count) => `${counted(count)} no longer retried, after 16 attempts. Resend them once your server works.`,
 };

@@ -37,7 +37,17 @@ export function HoldState({ hold, url }: Pick<ReadResponse<"webhook/health">, "h
   );
 }
 
-function HoldAlert({ hold: { state, since, waiting, next_attempt_at, seconds_left } }: { hold: Hold }) {
+function HoldAlert({ hold: { state, since, waiting, next_attempt_at, seconds_left, lost_change_at } }: { hold: Hold }) {
+  if (state === "paused" && lost_change_at)
+    return (
+      <Alert color="orange" title="Check your URL and signing secret: deliveries are paused">
+        <Text size="sm">
+          We had to restore our records from a backup. What your team changed here, last <When at={lost_change_at} />,
+          may be lost: the URL or the signing secret may be an earlier one. {waitingWords(waiting)} Set what is not as
+          you left it, and then resume: events are sent in order.
+        </Text>
+      </Alert>
+    );
   if (state === "paused")
     return (
       <Alert color="yellow" title="Deliveries are paused">

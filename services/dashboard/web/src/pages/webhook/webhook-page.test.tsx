@@ -100,6 +100,20 @@ test("a release says how long it will take, and nothing that it cannot know", as
   await screen.findByText(/They are being sent in order\./);
 });
 
+test("an endpoint paused after a restore says what may be lost, and is resumed by a person who has looked", async () => {
+  server.reads("webhook", URL_SET);
+  const lost_change_at = new Date(Date.now() - 3_600_500).toISOString();
+  server.reads("webhook/health", { ...HEALTH, url: URL_SET.url, hold: { ...HOLD, state: "paused", lost_change_at } });
+  server.acts("webhook/resume", { hold: null });
+  const { user } = showPage(<WebhookPage />, { scope: { role: "developer" } });
+  await screen.findByText("Check your URL and signing secret: deliveries are paused");
+  screen.getByText(/the URL or the signing secret may be an earlier one\. 50,000 events wait\./);
+  screen.getByText("1 hour ago");
+  expect(screen.queryByText(/A member of your team paused them/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Resume deliveries" }));
+  await waitFor(() => expect(server.fieldsOf(`POST m/${MERCHANT}/:mode/webhook/resume`)).toHaveLength(1));
+});
+
 test("deliveries are paused and resumed by those who may, and a viewer only reads it", async () => {
   server.reads("webhook", URL_SET);
   server.reads("webhook/health", { ...HEALTH, url: URL_SET.url });
