@@ -41,7 +41,7 @@ export async function openBankDays(stack: Stack): Promise<BankDays> {
   const second = await aSecondOperator(stack);
   const account = { number: ACCOUNT, bank: BANK, pays_out: true, charge_words: ["FEE"], mapping: null };
   await bus.request(setBankAccount, account);
-  let [closed, known] = [0, 0];
+  let [closed, known, openings] = [0, 0, 0];
   return {
     async closeNext() {
       const day = dayOf(closed);
@@ -52,11 +52,17 @@ export async function openBankDays(stack: Stack): Promise<BankDays> {
         const { incoming, outgoing } = await countMovements(stack);
         return incoming > known && outgoing >= closed && { incoming, sheet };
       });
-      const [item] = shown.sheet.items;
-      if (item?.class !== "charge") throw new Error(`${day} has no charge: ${JSON.stringify(shown.sheet)}`);
-      await bus.request(explainDifference, { day, item: item.key, amount: item.amount, reason: "the bank's tariff" });
+      const { items } = shown.sheet;
+      if (!items.some((item) => item.class === "charge" && item.amount === String(-CHARGE)))
+        throw new Error(`${day} has no charge: ${JSON.stringify(shown.sheet)}`);
+      // The first day has what stood in the account before, unless the last release closes it: then the next of this one has.
+      for (const { key: item, amount } of items)
+        await bus.request(explainDifference, { day, item, amount, reason: "as the bank says" });
+      const sum = String(items.reduce((total, { amount }) => total + BigInt(amount), 0n));
       const { state, difference } = await second.request(closeDay, { day });
-      if (state !== "closed" || difference !== item.amount) throw new Error(`${day} is ${state}, with ${difference}`);
+      if (state !== "closed" || difference !== sum) throw new Error(`${day} is ${state}, with ${difference}`);
+      if (items.some(({ key }) => key.startsWith("opening:"))) openings++;
+      if (openings > 1) throw new Error(`${day} has the opening balance once more`);
       await bus.request(listDays, {});
       known = shown.incoming;
       closed++;

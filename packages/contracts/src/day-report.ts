@@ -14,7 +14,7 @@ const NO_BALANCES = ["", "", "", "", "", ""];
 
 /**
  * The daily report as CSV, line by line: the accounts with what our books have on each for the day, the ledger with its change, the total of the
- * difference, and its lines, instead of a group those in it, with those left out as one. Amounts are naira. What was matched by the amount alone
+ * difference, the balances by the end of the day as a whole, and the lines of the difference, instead of a group those in it, with those left out as one. Amounts are naira. What was matched by the amount alone
  * is marked, and of each account it has how many lines were.
  */
 export async function* dayReportCsv(sheet: Sheet, readGroup: ReadGroup): AsyncGenerator<string> {
@@ -31,6 +31,7 @@ export async function* dayReportCsv(sheet: Sheet, readGroup: ReadGroup): AsyncGe
     }),
     [day, "ledger", "", "", plain(ledger.opening), "", "", "", plain(ledger.closing), change, "", "", "", "", ""],
     [day, "total", "", "", ...NO_BALANCES, plain(difference), "", "", "", ""],
+    ...(sheet.balance ? balanceRows(day, sheet.balance) : []),
   ];
   yield* rows.map(csvLine);
   for (const item of items)
@@ -42,6 +43,14 @@ export async function* dayReportCsv(sheet: Sheet, readGroup: ReadGroup): AsyncGe
   if (items_total > itemsIn(sheet))
     yield csvLine([day, "left out", "", leftOutOf(sheet), ...NO_BALANCES, leftOut, "", "", "", ""]);
 }
+
+/** Of all accounts, with what of the difference is timing, and what is not booked. */
+const balanceRows = (day: string, { at_banks, in_ledger, difference, timing, unbooked }: Balance): string[][] => [
+  [day, "balance", "", "", "", "", "", "", ...[at_banks, in_ledger, difference].map(plain), "", "", "", ""],
+  [day, "balance timing", "", "", ...NO_BALANCES, plain(timing), "", "", "", ""],
+  [day, "balance not booked", "", "", ...NO_BALANCES, plain(unbooked), "", "", "", ""],
+];
+type Balance = NonNullable<Sheet["balance"]>;
 
 type Line = Pick<Sheet["items"][number], "key" | "amount" | "what">;
 

@@ -88,3 +88,19 @@ test("instead of a group it has each line in it, a page after another, with the 
     "2026-11-20,line:9,1234567890,B,,,,,,,0.09,bank_only,Sent by the bank,ada,",
   ]);
 });
+
+test("the balances as a whole are in rows of their own, and a sheet of an earlier release has none", async () => {
+  const balance = {
+    at_banks: "123451446",
+    in_ledger: "123450000",
+    difference: "1446",
+    timing: "1500",
+    unbooked: "-54",
+  };
+  expect((await report({ ...SHEET, balance })).slice(4, 7)).toEqual([
+    "2026-11-20,balance,,,,,,,1234514.46,1234500.00,14.46,,,,",
+    "2026-11-20,balance timing,,,,,,,,,15.00,,,,",
+    "2026-11-20,balance not booked,,,,,,,,,-0.54,,,,",
+  ]);
+  expect((await report(SHEET)).some((row) => row.includes(",balance"))).toBe(false);
+});

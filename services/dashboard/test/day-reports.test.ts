@@ -166,3 +166,22 @@ test("a part of a file is stored for operators who are signed in, up to its size
   expect((await call("statements/parts", { cookie, body: part(STATEMENT_PART_MAX + 4_096) })).status).toBe(413);
   expect((await call("statements/parts", { cookie, body: { hash: "x" } })).code).toBe("validation_failed");
 });
+
+test("the balances as a whole are in both, with what is timing and what is not booked", async () => {
+  const balance = {
+    at_banks: "123451446",
+    in_ledger: "123450000",
+    difference: "1446",
+    timing: "1500",
+    unbooked: "-54",
+  };
+  others.reply(showDay, ({ day }) => ({ ...CLOSED, day, balance }));
+  expect((await file("csv")).bytes.toString()).toContain(
+    "2026-11-20,balance,,,,,,,1234514.46,1234500.00,14.46,,,,\r\n",
+  );
+  const text = (await textOf((await file("pdf")).bytes)).replaceAll("\n", " ");
+  expect(text).toContain("Balance, all 1,234,514.46 1,234,500.00 14.46");
+  expect(text).toContain("Its difference of 14.46 is 15.00 of timing and −0.54 that no day was closed with as booked.");
+  others.reply(showDay, ({ day }) => ({ ...CLOSED, day }));
+  expect(await textOf((await file("pdf")).bytes)).not.toContain("Balance, all");
+});

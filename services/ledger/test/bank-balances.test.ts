@@ -34,3 +34,20 @@ test("the other mode's money is not counted", async () => {
   });
   expect(balances).toEqual(["0"]);
 });
+
+test("it says how the self-audit stands: what was found, and since when all of it is proven", async () => {
+  const standing = async () =>
+    (await ledger.others.request(getBankBalances, { mode: "live", before: ["2026-10-01T23:00:00.000+00:00"] })).audit;
+  const at = "2026-10-02T08:00:00.000+00:00";
+  const set = (sums: string | null, recent: string | null, differences: object[]) =>
+    ledger.owner.query(
+      "update audit_progress set proven_at = $1, sums_at = $2, recent_at = $3, last_differences = $4, modes = '[]'",
+      ["2026-10-03T08:00:00Z", sums, recent, JSON.stringify(differences)],
+    );
+  await set(null, at, []);
+  expect(await standing()).toEqual({ proven_at: null, differences: [] });
+  const broken = { what: "the chain of versions and balances is broken", where: "entry live:bank:0 version 7" };
+  await set("2026-10-02T09:00:00Z", at, [broken]);
+  const { proven_at = null, differences } = (await standing()) ?? {};
+  expect([new Date(proven_at ?? 0), differences]).toEqual([new Date(at), [broken]]);
+});

@@ -61,7 +61,8 @@ describe("an account that was named by mistake", () => {
       "done",
       `not_found: No account of ours has the number ${MISTAKE}.`,
     ]);
-    expect((await show(FIRST)).blocked_by).toBe("Lines of the difference without a reason: 1.");
+    // Its line, and what stood in the other one before.
+    expect((await show(FIRST)).blocked_by).toBe("Lines of the difference without a reason: 2.");
   });
   test("stays if it has a statement", async () => {
     expect(await remove(OTHER)).toBe("conflict: It has statements: withdraw what was imported by mistake, or end it.");

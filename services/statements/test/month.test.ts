@@ -4,7 +4,7 @@ import { addDays } from "../src/domain/calendar.ts";
 import { kobo } from "../src/domain/statement.ts";
 import { closeDay } from "../src/use-cases/days.ts";
 import { ACCOUNT, aDay, FORMATS_OF_DAYS, fileOf } from "./files.ts";
-import { type Month, makeMonth } from "./month.ts";
+import { CHARGE, type Month, makeMonth, OPENING } from "./month.ts";
 import type { Planted } from "./month-faults.ts";
 import { useStatements } from "./world.ts";
 
@@ -47,10 +47,19 @@ test.each([
       const { opening, closing } = month.days[index] ?? { opening: 0n, closing: 0n };
       expect(sheet.accounts).toMatchObject([{ opening: opening.toString(), closing: closing.toString() }]);
       expect(sheet.ledger.closing).toBe(month.ledger.get(sheet.day)?.toString());
-      expect(await explainAndClose(world, sheet)).toMatchObject({ state: "closed", items_total: sheet.items_total });
+      const closed = await explainAndClose(world, sheet);
+      expect(closed).toMatchObject({ state: "closed", items_total: sheet.items_total });
+      const booked = OPENING - CHARGE * BigInt(index + 1);
+      expect(closed.balance).toMatchObject({ at_banks: closing, in_ledger: BigInt(sheet.ledger.closing) + booked });
+      if (index + 1 === sheets.length)
+        expect(closed.balance).toMatchObject({ timing: 0n, unbooked: unbookedOf(month) });
     }
   },
 );
+
+/** What was planted and is nothing that is booked. Timing comes to nothing by the end. */
+const unbookedOf = ({ planted }: Month): bigint =>
+  planted.reduce((sum, { class: kind, amount }) => (kind === "charge" ? sum : sum + BigInt(amount)), -OPENING);
 
 /** What the bank has not booked on the last day keeps it open until its next statement. */
 async function decideLast(world: World, { days }: Month, sheets: Sheet[]) {
@@ -72,6 +81,9 @@ async function explainAndClose(world: World, { day, items }: Sheet) {
     const amount = of.reduce((sum, item) => sum + BigInt(item.amount), 0n).toString();
     await world.others.request(explainDifference, { day, item: kind, amount, reason: "as the bank says" });
   }
+  // What stood there before is our own money.
+  for (const { key: item, amount } of items.filter(({ key }) => key.startsWith("opening:")))
+    await world.others.request(explainDifference, { day, item, amount, reason: "our own", own: true });
   return closeDay(world, day, "bola");
 }
 

@@ -20,6 +20,8 @@ export type Month = {
 export const FIRST_DAY = "2026-10-01";
 export const BANK = "729";
 export const CHARGE_WORDS = ["MAINTENANCE FEE"];
+/** In kobo: what stood in the account before its first statement, and what the bank charges a day. */
+export const [OPENING, CHARGE] = [1_000_000_000n, 5_375n];
 
 type Making = Month & {
   random: Random;
@@ -140,8 +142,8 @@ function payOut(made: Making, day: string, count: number): void {
 }
 
 function charge(made: Making, day: string): void {
-  put(made, day, { amount: -5_375n, references: [], sessionId: null, narration: "ACCOUNT MAINTENANCE FEE", parts: [] });
-  made.planted.push({ day, class: "charge", amount: -5_375n });
+  put(made, day, { amount: -CHARGE, references: [], sessionId: null, narration: "ACCOUNT MAINTENANCE FEE", parts: [] });
+  made.planted.push({ day, class: "charge", amount: -CHARGE });
 }
 
 function put(made: Making, day: string, line: BankLine): void {
@@ -151,7 +153,8 @@ function put(made: Making, day: string, line: BankLine): void {
 }
 
 function finish({ lines, ...made }: Making, days: number): Month {
-  let [balance, ledger] = [1_000_000_000n, 0n];
+  let [balance, ledger] = [OPENING, 0n];
+  made.planted.push({ day: FIRST_DAY, class: "bank_only", amount: OPENING });
   for (let index = 0; index < days; index++) {
     const day = addDays(FIRST_DAY, index);
     const opening = balance;

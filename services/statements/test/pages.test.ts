@@ -47,7 +47,8 @@ describe("a statement on several pages", () => {
     expect(await codeOf(others.request(closeDay, { day: FIRST }))).toMatch(/^conflict: There is no complete statement/);
     expect(await take(page("17/2", 600n, [20n, -5n], { from: "M" }))).toBe("taken");
     expect(await show(FIRST)).toMatchObject({
-      blocked_by: "Lines of the difference without a reason: 3.",
+      // With what stood there before.
+      blocked_by: "Lines of the difference without a reason: 4.",
       accounts: [{ opening: "500", in: "120", out: "-5", closing: "615", lines: 3 }],
     });
   });

@@ -35,6 +35,10 @@ type Known = Pick<Month, "incoming" | "payouts" | "ledger"> & {
   counted?: Month["ledger"];
   charges: Map<string, Booked>;
   ownFunds: Map<string, Booked>;
+  /** What it had booked of own funds by any instant, of days that this database has never closed. */
+  ownBefore?: bigint;
+  /** What the ledger says of itself; one of the release before says nothing. */
+  audit?: { proven_at: string | null; differences: { what: string; where: string }[] };
   /** Before payments answers. */
   onPayouts?: () => Promise<void>;
 };
@@ -120,8 +124,8 @@ async function playOthers({ others, log }: World, known: Known): Promise<void> {
         (instant) => [...balances].filter(([day]) => startOf(day) < instantOf(new Date(instant))).at(-1)?.[1] ?? 0n,
       );
     const counted = known.counted && { counted: atEach(known.counted) };
-    const booked = { charges: before.map(() => 0n), own_funds: before.map(() => 0n) };
-    return { balances: atEach(known.ledger), ...counted, ...booked };
+    const booked = { charges: before.map(() => 0n), own_funds: before.map(() => known.ownBefore ?? 0n) };
+    return { balances: atEach(known.ledger), ...counted, ...booked, ...(known.audit && { audit: known.audit }) };
   });
   const list = (of: Map<string, Booked>, { from, to }: { from: string; to: string }) => ({
     rows: [...of.values()].filter(({ day }) => day >= from && day <= to),

@@ -92,11 +92,15 @@ function addReasons(command: Command): void {
     .addOption(reason("why the bank and our books differ by it"))
     .option(
       "--charge",
-      "the bank kept it of a credit, or shows the charge that it reported on a line of its own: the ledger books that once the day is closed; of a class, all that can be one",
+      "the bank kept it of a credit, took it with a payout, or shows the charge that it reported on a line of its own: the ledger books that once the day is closed; of a class, all that can be one",
     )
     .option(
       "--own",
-      "the line of the bank, or all of the group or of bank_only, is money of our own that came or went, as a top-up or a sweep: the ledger books that once the day is closed",
+      "the line of the bank, or all of the group or of bank_only, is money of our own that came, went or stood there before the first statement, as a top-up or a sweep: the ledger books that once the day is closed",
+    )
+    .option(
+      "--refund",
+      "the bank gave a charge back with the line: the ledger books that once the day is closed, up to what the account was charged",
     )
     .option(
       "--seen <digest>",
@@ -107,7 +111,7 @@ function addReasons(command: Command): void {
     );
 }
 
-type Explained = { amount: string; reason: string; charge?: boolean; own?: boolean; seen?: string };
+type Explained = { amount: string; reason: string; charge?: boolean; own?: boolean; refund?: boolean; seen?: string };
 
 type Charge = WireResult<typeof listCharges>["data"][number];
 
@@ -156,6 +160,7 @@ function text(sheet: Sheet): string {
     ...totalsOf("charges", sheet.charges),
     ...totalsOf("own funds", sheet.own_funds),
     `difference: ${naira(difference)} in ${counted(items_total, "line")}`,
+    ...(sheet.balance ? [balanceWords(sheet.balance)] : []),
     ...items.map((item) => {
       const { key, class: kind, amount, what, settled, reason, explained_by, by_amount } = item;
       const byItself = settled ? `settled on another day${by_amount ? ", by the amount alone" : ""}` : "NO REASON";
@@ -168,14 +173,19 @@ function text(sheet: Sheet): string {
   ].join("\n");
 }
 
+const balanceWords = ({ at_banks, in_ledger, difference, timing, unbooked }: NonNullable<Sheet["balance"]>) =>
+  `balance: ${naira(at_banks)} at the banks, ${naira(in_ledger)} in the ledger once the day is booked: ${naira(difference)} more at the banks, ` +
+  `${naira(timing)} of it timing and ${naira(unbooked)} not booked`;
+
 const totalsOf = (of: string, totals: Sheet["charges"] = []) =>
   totals.map(
     ({ account, total, booked }) =>
       `${of} of ${account}: ${naira(total)}, ${booked ? "booked in the ledger" : "not booked in the ledger yet"}`,
   );
 
-function bookedAs({ charge, is_charge, is_own }: Sheet["items"][number]): string {
+function bookedAs({ charge, is_charge, is_own, is_refund }: Sheet["items"][number]): string {
   if (is_own) return "  [is booked as own funds]";
+  if (is_refund) return "  [is booked as a charge that was given back]";
   if (!charge) return "";
   return `  [${naira(charge)} ${is_charge ? "is booked as a charge" : "may be a charge: --charge"}]`;
 }

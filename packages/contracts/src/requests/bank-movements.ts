@@ -61,6 +61,14 @@ export const getBankBalances = request({
      * completion. Of beginnings of days in Lagos. A ledger of the release before does not know them.
      */
     counted: z.array(Kobo).optional(),
+    /** The ledger's self-audit as it stands: a day is not closed against a ledger that contradicts itself. A ledger of the release before says nothing of it. */
+    audit: z
+      .object({
+        /** The oldest of its proofs: of the sums, of recent postings and of all. Null if one was never made. */
+        proven_at: Instant.nullable(),
+        differences: z.array(z.object({ what: z.string(), where: z.string() })),
+      })
+      .optional(),
   }),
 });
 

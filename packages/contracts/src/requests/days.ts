@@ -73,15 +73,36 @@ export const DaySheet = z.object({
     }),
   ),
   /** Of all accounts together, by the end of the day, without the bank's charges and our own funds: those are booked once their day is closed. */
-  ledger: z.object({ opening: Kobo, closing: Kobo }),
-  /** By how much more the balances at the bank changed than the ledger's. */
+  ledger: z.object({
+    opening: Kobo,
+    closing: Kobo,
+    /** What the ledger had booked of those before the first day of all, own funds less charges. Absent if it had nothing, and from all other days. */
+    booked: Kobo.optional(),
+  }),
+  /** By how much more the balances at the bank changed than the ledger's. An account comes in with its opening balance, and goes with what is left. */
   difference: Kobo,
+  /**
+   * The whole by the end of the day, and not what changed: what is in all accounts, and what the ledger has on the bank once it has booked this day
+   * and those before. Of the day that is closed next, and of those that a service of this release closed.
+   */
+  balance: z
+    .object({
+      at_banks: Kobo,
+      in_ledger: Kobo,
+      /** By how much the banks have more: the sum of the next two. */
+      difference: Kobo,
+      /** On another day on the other side, or not there yet. */
+      timing: Kobo,
+      /** What no day was closed with as something that is booked: a person gave another reason for it. */
+      unbooked: Kobo,
+    })
+    .optional(),
   items_total: z.int(),
   items: z.array(
     z.object({
       /**
        * `line:1764000000000017`, `charges:1764000000000021` (all of an account), `match:1764000000000004`, `ledger`,
-       * `account:1234567890`, or the id of a movement: `int_…`, `trf_…`. A group is `group:` with the key of its first line and a digest of all.
+       * `account:1234567890`, `opening:1234567890` (what stood there before its first statement, less what our books had), or the id of a movement: `int_…`, `trf_…`. A group is `group:` with the key of its first line and a digest of all.
        */
       key: z.string(),
       class: DifferenceClass,
@@ -99,15 +120,17 @@ export const DaySheet = z.object({
       /** It is a match by the amount and day alone. */
       by_amount: z.boolean().optional(),
       /**
-       * By how much the bank has less than our books because of credits, where it may have kept that: of the whole match, also if a part is on an
-       * earlier day. Above zero it has more, and may have shown a charge that it reported on a line of its own: at most what it reported to have kept, of
-       * transfers with a line each. Null for everything else.
+       * By how much the bank has less than our books because of credits, where it may have kept that, or of payouts, where it may have taken that
+       * with them, up to ₦100 for each: of the whole match, also if a part is on an earlier day. Above zero it has more, and may have shown a charge that
+       * it reported on a line of its own: at most what it reported to have kept, of transfers with a line each. Null for everything else.
        */
       charge: Kobo.nullable().optional(),
       /** The reason says that it is a charge of the bank, or one less: it is booked as that once the day is closed. */
       is_charge: z.boolean().optional(),
       /** The reason says that the line is money of our own: it is booked as that once the day is closed. */
       is_own: z.boolean().optional(),
+      /** The reason says that the bank gave a charge back with the line: then `charge` is its amount, and less charges are booked once the day is closed. */
+      is_refund: z.boolean().optional(),
       /** How many lines are in it, if it is a group: of one account, class and sign, with one reason or none. */
       count: z.int().optional(),
     }),
@@ -161,7 +184,7 @@ export const showDay = request({
 export const explainDifference = request({
   subject: "statements.day.explain",
   callers: ["operator"],
-  operator: { action: "day.explained", detail: ["day", "item", "amount", "reason", "charge", "own"] },
+  operator: { action: "day.explained", detail: ["day", "item", "amount", "reason", "charge", "own", "refund"] },
   operatorPages: true,
   meaning:
     "Give a reason for a line of an open day's difference, or for all of a group or a class, such as the bank's charges. It counts for this amount only.",
@@ -182,10 +205,15 @@ export const explainDifference = request({
      */
     charge: z.boolean().optional(),
     /**
-     * It is money of our own that came or went: only for lines of the bank that are in no match (`bank_only`), and instead of `charge`. Refused as
+     * It is money of our own that came, went or stood there: only for lines of the bank that are in no match and opening balances (`bank_only`), and instead of `charge`. Refused as
      * `not_a_line_of_the_bank`, or as `line_is_offered` if it was offered as a transfer or claimed as what the bank gave or took back.
      */
     own: z.boolean().optional(),
+    /**
+     * The bank gave a charge back: only for lines in no match that reached the account (`bank_only`), and instead of the two above. Refused as
+     * `not_a_credit_of_the_bank`, as `line_is_offered`, or as `refund_exceeds_charges` if the account was charged less until then, this day included.
+     */
+    refund: z.boolean().optional(),
     /**
      * The `digest` of the sheet that the person has seen: if the day has changed since, nothing is explained. Required for a class of a day that has
      * groups, as its sum does not say which lines were meant.

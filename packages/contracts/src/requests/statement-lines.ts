@@ -47,7 +47,7 @@ export const getStatementLine = request({
     references: z.array(z.string()),
     narration: z.string(),
     is_matched: z.boolean(),
-    /** A reason says that it is money of our own: it is then neither offered nor claimed (`line_is_own_funds`). */
+    /** A reason says that it is money of our own, or a charge that the bank gave back: it is then neither offered nor claimed (`line_is_own_funds`). */
     is_own: z.boolean().optional(),
     /** As its session id says; null without one. */
     paid_at: Instant.nullable(),

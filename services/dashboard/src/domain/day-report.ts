@@ -11,7 +11,7 @@ const ITEMS = { widths: [92, 156, 155, 80], fontSize: 9, amounts: [3] };
 
 /** The daily report as a document: what the day's page shows, and the CSV has. */
 export function dayReportDocument(sheet: Sheet, { now }: { now: Date }): PrintedDocument {
-  const { day, closed_at, closed_by, blocked_by, accounts, items, items_total } = sheet;
+  const { day, closed_at, closed_by, blocked_by, accounts, balance, items, items_total } = sheet;
   const title = `Day at the bank, ${dayOf(new Date(`${day}T00:00:00+01:00`))}`;
   return {
     title,
@@ -20,6 +20,7 @@ export function dayReportDocument(sheet: Sheet, { now }: { now: Date }): Printed
     tables: [balancesOf(sheet), ...(items.length > 0 ? [itemsOf(sheet)] : [])],
     notes: [
       "In Nigerian naira (NGN), live money only. The difference is the change at the banks less the change in our ledger: by account what our books have on it for the day, and its part of the difference.",
+      ...(balance ? [balanceWords(balance)] : []),
       ...accounts.flatMap(byAmount),
       ...(blocked_by === null ? [] : [`It cannot be closed yet. ${blocked_by}`]),
       ...(items_total > itemsIn(sheet) ? [`${leftOutOf(sheet)}.`] : []),
@@ -31,6 +32,9 @@ export function dayReportDocument(sheet: Sheet, { now }: { now: Date }): Printed
 
 const GROUPED = "Lines that are shown together are of one account, kind and sign. The CSV has each of them.";
 
+const balanceWords = ({ difference, timing, unbooked }: NonNullable<Sheet["balance"]>): string =>
+  `The balance is the whole, in all accounts and in our ledger once it has booked the day. Its difference of ${amountOf(difference)} is ${amountOf(timing)} of timing and ${amountOf(unbooked)} that no day was closed with as booked.`;
+
 const byAmount = ({ number, bank, lines, matched_by_amount = 0 }: Sheet["accounts"][number]): string[] =>
   matched_by_amount === 0
     ? []
@@ -38,7 +42,7 @@ const byAmount = ({ number, bank, lines, matched_by_amount = 0 }: Sheet["account
 
 const closedWords = (at: string, by: string | null) => `Closed by ${by}, ${timeOf(new Date(at))}, Lagos time`;
 
-function balancesOf({ accounts, ledger, difference }: Sheet): PrintedDocument["tables"][number] {
+function balancesOf({ accounts, ledger, difference, balance }: Sheet): PrintedDocument["tables"][number] {
   const change = BigInt(ledger.closing) - BigInt(ledger.opening);
   return {
     ...BALANCES,
@@ -56,6 +60,16 @@ function balancesOf({ accounts, ledger, difference }: Sheet): PrintedDocument["t
         cells: ["Our ledger", amountOf(ledger.opening), "", "", "", amountOf(ledger.closing), amountOf(change), ""],
       },
       { cells: ["Difference", "", "", "", "", "", "", amountOf(difference)], isBold: true },
+      ...(balance
+        ? [
+            {
+              cells: [
+                ...["Balance, all", "", "", "", "", amountOf(balance.at_banks)],
+                ...[balance.in_ledger, balance.difference].map(amountOf),
+              ],
+            },
+          ]
+        : []),
     ],
   };
 }

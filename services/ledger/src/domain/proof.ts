@@ -51,6 +51,27 @@ export type AuditState = {
   round: Difference[];
 };
 
+type Proofs = Pick<AuditState, "proven_at" | "sums_at" | "recent_at"> & { modes: ModeSum[] } & Record<
+    "differences" | "last_differences" | "recent_differences" | "recent_before",
+    Difference[]
+  >;
+
+/** Since when each of its proofs was made, null while one never was, and all that they found. */
+export function standingOf(proofs: Proofs): { proven_at: string | null; differences: Difference[] } {
+  const { modes, differences, last_differences, recent_differences, recent_before } = proofs;
+  const times = [proofs.proven_at, proofs.sums_at, proofs.recent_at].toSorted(
+    (a, b) => Date.parse(a ?? "1970-01-01") - Date.parse(b ?? "1970-01-01"),
+  );
+  const found = [
+    ...sumDifferences(modes),
+    ...recent_differences,
+    ...recent_before,
+    ...differences,
+    ...last_differences,
+  ];
+  return { proven_at: times[0] ?? null, differences: firstDistinct(found) };
+}
+
 /** The parts of the ledger's proof, each with its age. */
 export function ledgerParts(state: AuditState): AuditPart[] {
   const { proven_at, proven_age_s, recent_at, recent_age_s, recent_to, last_round, last_round_at, this_round } = state;

@@ -3,7 +3,7 @@ import type { Part } from "./statement.ts";
 type Named = Pick<Part, "amount" | "references" | "sessionId" | "narration">;
 
 /** In kobo: banks take ₦54 for a transfer, with its VAT, and some show that with the ids of the transfer. */
-const FEE_MAX = 10_000n;
+export const FEE_MAX = 10_000n;
 
 /**
  * Whether a line, or a part of one, is what the bank charges for itself: it leaves the account, and its narration has one of these words, whole.

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { DAY_ITEMS_MAX, DAY_VOUCHED_MAX } from "@collect/contracts";
+import { isOpening } from "./openings.ts";
 import { type Item, isUndecided, takesReason } from "./sheet.ts";
 import { kobo } from "./statement.ts";
 
@@ -12,12 +13,12 @@ export type ShownItem = ExplainedItem & { members?: ExplainedItem[] };
 /**
  * A sheet has room for 2,000 items, and each line of a day can differ where a bank reports in another way than we know. Of more, the largest
  * of each account and class stand by themselves, and the others are in groups that a person answers for alike. All of a group have one sign,
- * so that none hides another, and the same reason or none. What a person has matched by hand is in none.
+ * so that none hides another, and the same reason or none. What a person has matched by hand is in none, nor is an opening balance.
  */
 export function inGroups(items: ExplainedItem[]): ShownItem[] {
   if (items.length <= DAY_ITEMS_MAX) return items;
   const kinds = Map.groupBy(
-    items.filter(({ by }) => by === null),
+    items.filter((item) => item.by === null && !isOpening(item)),
     ({ account, class: kind }) => JSON.stringify([account, kind]),
   );
   const listedMax = Math.max(1, Math.floor(DAY_ITEMS_MAX / 2 / kinds.size));

@@ -15,7 +15,7 @@ export type OpenLine = {
   narration: string;
   /** One of its references is the id under which it was offered. */
   isOffered: boolean;
-  /** A person says that it is our own money. */
+  /** A person says that it is our own money, or a charge that the bank gave back. */
   isOwn: boolean;
   /** Its day is closed. */
   isClosed: boolean;

@@ -1,6 +1,7 @@
 import type { DifferenceClass } from "@collect/contracts";
 import type { Kobo } from "@collect/money";
 import { addDays } from "./calendar.ts";
+import { payoutFeeIn } from "./payout-fee.ts";
 import { type Day, kobo } from "./statement.ts";
 
 /** The match that it is in, and who made it by hand. */
@@ -43,7 +44,7 @@ export type Item = {
   by: string | null;
   /** It is a match by the amount alone. */
   isByAmount?: boolean;
-  /** What the bank may have kept of the credits in a match: below zero. Above, if it has shown a charge that it reported on a line of its own. */
+  /** What the bank may have kept of the credits in a match, or taken with its payouts: below zero. Above, if it has shown a charge that it reported on a line of its own. */
   charge?: Kobo | null;
   /** Why what the bank has more of credits is none. */
   noCharge?: NoCharge;
@@ -153,6 +154,7 @@ function unmatchedMovement(movement: SheetMovement, coveredTo: Day | undefined):
 function matchedItem(id: bigint, { lines, movements }: Group, day: Day): Item {
   const isSame = sum(lines) === sum(movements) && !movements.some(({ isVoid }) => isVoid);
   const by = lines[0]?.by ?? null;
+  const fee = payoutFeeIn({ lines, movements }, day);
   return {
     ...{ key: `match:${id}`, by },
     class: !isSame ? "different_amount" : by === null ? "timing" : "by_hand",
@@ -160,7 +162,7 @@ function matchedItem(id: bigint, { lines, movements }: Group, day: Day): Item {
     amount: sum(lines.filter(({ on }) => on === day)) - sum(movements.filter(({ on }) => on === day)),
     isSettled: isSame && movements.every(({ on }) => on !== null),
     isByAmount: lines[0]?.isByAmount ?? false,
-    ...chargeIn({ lines, movements }, day),
+    ...(fee === null ? chargeIn({ lines, movements }, day) : { charge: fee }),
   };
 }
 

@@ -32,17 +32,26 @@ export const shareDays = (tx: Session) => share(tx);
 
 const close = query<{
   id: bigint;
-}>(`insert into closings (day, sheet, closed_by, charges, own_funds) values ($1, $2, $3,
-  array(select id from lines where booked_on = $1 and is_charge and match_id is null order by id), $4) returning id`);
+}>(`insert into closings (day, sheet, closed_by, charges, own_funds, openings) values ($1, $2, $3,
+  array(select id from lines where booked_on = $1 and is_charge and match_id is null order by id), $4,
+  (select coalesce(jsonb_object_agg(account, amount), '{}') from unnest($5::text[], $6::bigint[]) as opening (account, amount))
+) returning id`);
 const insertMembers = query(`
   insert into grouped_items (closing, in_group, item, amount, charge, what)
   select $1, * from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[])`);
 
 export type GroupMember = { key: string; amount: bigint; charge: bigint | null; what: string };
-type Given = { day: Day; sheet: object; by: string; members: (GroupMember & { group: string })[]; own: bigint[] };
-/** The sheet as it was shown, what is in its groups, and the lines that are money of our own. */
-export async function storeClosing(tx: Session, { day, sheet, by, members, own }: Given): Promise<void> {
-  const [row] = await close(tx, [day, JSON.stringify(sheet), by, own]);
+type Given = {
+  day: Day;
+  sheet: object;
+  by: string;
+  members: (GroupMember & { group: string })[];
+  own: bigint[];
+  openings: { account: string | null; amount: bigint }[];
+};
+/** The sheet as it was shown, what is in its groups, the lines that are ours (own money, charges that the bank gave back), and the opening balances. */
+export async function storeClosing(tx: Session, { day, sheet, by, members, own, openings }: Given): Promise<void> {
+  const [row] = await close(tx, [day, JSON.stringify(sheet), by, own, ...columns(openings, "account", "amount")]);
   if (!row) throw new Error("an insert returned no row");
   for (const some of inStatements(members))
     await insertMembers(tx, [row.id, ...columns(some, "group", "key", "amount", "charge", "what")]);

@@ -65,6 +65,13 @@ export async function storeBooked(tx: Session, of: DayTotal, { from, to }: Days,
   await store(tx, [ofDays, accounts, totals]);
 }
 
+const chargedBefore = query<{ account: string; total: bigint }>(`
+  select account, sum(total::bigint)::bigint as total from closings cross join lateral jsonb_each_text(charge_totals) as charged (account, total)
+  where reopened_at is null and day < $1 group by account`);
+/** What the days before were closed with as charges of each account. */
+export const readChargedBefore = async (tx: Session, day: Day): Promise<Map<string, bigint>> =>
+  new Map((await chargedBefore(tx, [day])).map(({ account, total }) => [account, total]));
+
 /** What a day was closed with, and whether the ledger has it. */
 export const readTotals = (tx: Session, of: DayTotal, day: Day) => STATEMENTS[of].ofDay(tx, [day]);
 

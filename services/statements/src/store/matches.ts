@@ -19,7 +19,7 @@ const isRecent = (day: string) => `${day} >= coalesce(open.back, '-infinity')`;
 const isClosed = (day: string) => `coalesce(${day} < open.first, false)`;
 /** While a day is open its reasons say so. What it was closed with as that is no open line. */
 const IS_OWN = `(not ${isClosed("booked_on")} and exists (
-  select from explanations where day = booked_on and item = 'line:' || lines.id and is_own))`;
+  select from explanations where day = booked_on and item = 'line:' || lines.id and (is_own or charge is not null)))`;
 
 const linesOf = (ids: string) =>
   query<OpenLine>(`
@@ -29,7 +29,7 @@ const linesOf = (ids: string) =>
     case when bank_transfer_id is null then refs else refs || bank_transfer_id end as "references",
     bank_transfer_id is not null as "isOffered", ${IS_OWN} as "isOwn", ${isClosed("booked_on")} as "isClosed", match_id as match
   from ids join lines using (id) left join offers on line_id = lines.id, open`);
-// What a day was closed with as a charge, or as our own money, is in the ledger as that: it is matched with nothing else.
+// What a day was closed with as a charge, as one given back, or as our own money, is in the ledger as that: it is matched with nothing else.
 const openLines = linesOf(`
   (select id from lines, open where account = $1 and match_id is null and amount <> 0 and ${isRecent("booked_on")} and not (is_charge and id in (
     select unnest(charges) from closings, open where reopened_at is null and ${isRecent("day")}

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import type { Bus } from "@collect/bus";
-import { DAY_ITEMS_MAX, DaySheet, getBankBalances, Problem } from "@collect/contracts";
+import { DAY_ITEMS_MAX, DaySheet, Problem } from "@collect/contracts";
 import type { Pool, Session } from "@collect/database";
-import { addDays, dayAfter, endOf, startOf } from "../domain/calendar.ts";
-import { type ExplainedItem, inGroups, type ShownItem, tooLarge } from "../domain/groups.ts";
+import { addDays, dayAfter, endOf } from "../domain/calendar.ts";
+import { type ExplainedItem, inGroups, membersOf, type ShownItem, tooLarge } from "../domain/groups.ts";
+import { type AuditObstacle, auditItem, auditObstacle } from "../domain/ledger-audit.ts";
+import { isRefund, refundOf } from "../domain/refunds.ts";
 import { accountEnded, chargesOf, type Item, isUndecided, itemsOf } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 import { readClosedBalance, readClosing } from "../store/closings.ts";
-import { hasBooked, readTotals } from "../store/day-totals.ts";
+import { readTotals } from "../store/day-totals.ts";
 import {
   type Explanation,
   readAccounts,
@@ -18,34 +19,11 @@ import {
   readOrder,
 } from "../store/days.ts";
 import { isComplete } from "../store/movements.ts";
+import { readDayOpenings, waitingBefore } from "./day-openings.ts";
 import { describer } from "./day-words.ts";
-
-type Ledger = DaySheet["ledger"];
-
-/**
- * What the ledger had on the bank when the day began and ended, each movement on the day on which accounts or payments have it, and without the
- * charges and own funds of closed days: those count on their own days, which are proved. A ledger of the release before would not leave them out, and
- * has each movement on the day of its posting.
- */
-export async function readLedger({ pool, bus }: { pool: Pool; bus: Bus }, day: Day): Promise<Ledger> {
-  const input = { mode: "live" as const, before: [startOf(day), endOf(day)] };
-  const {
-    balances,
-    counted = balances,
-    charges,
-    own_funds,
-  } = getBankBalances.output.parse(await bus.request(getBankBalances, input));
-  const isOlder =
-    (charges === undefined && (await hasBooked(pool, "charges"))) ||
-    (own_funds === undefined && (await hasBooked(pool, "own_funds")));
-  if (isOlder)
-    throw new Problem(
-      "service_unavailable",
-      "A ledger of the release before has answered. Try again once it is replaced.",
-    );
-  const [opening = 0n, closing = 0n] = counted;
-  return { opening, closing };
-}
+import type { Ledger } from "./read-ledger.ts";
+import { refundsBeyondCharges } from "./refunds.ts";
+import { readWholeBalance } from "./whole-balance.ts";
 
 /** A closed day as it was closed; undefined for an open one. */
 export async function readClosedDay(tx: Session | Pool, day: Day): Promise<DaySheet | undefined> {
@@ -57,62 +35,93 @@ export async function readClosedDay(tx: Session | Pool, day: Day): Promise<DaySh
   return { ...sheet, state: "closed", closed_at, closed_by, blocked_by: null, ...totals };
 }
 
-/** `vouched` are the lines that a person vouches for, in groups where there are more than fit. */
-export type OpenDay = { sheet: DaySheet; vouched: ShownItem[]; describe: (item: ShownItem) => string };
+/**
+ * `vouched` are the lines that a person vouches for, in groups where there are more than fit; `openings` those that are opening balances; `audit` is why
+ * the day cannot be closed against this ledger.
+ */
+export type OpenDay = {
+  sheet: DaySheet;
+  vouched: ShownItem[];
+  openings: Item[];
+  audit: AuditObstacle | null;
+  describe: (item: ShownItem) => string;
+};
 
 /**
  * An open day as it is now. It begins with what the ledger had when the day before was closed: what the ledger has learned of that one since
  * counts on the first open day, as movements do.
  */
 export async function readOpenDay(tx: Session, day: Day, now: Ledger): Promise<OpenDay> {
-  const ledger = { ...now, opening: (await readClosedBalance(tx, addDays(day, -1))) ?? now.opening };
   const order = await readOrder(tx, day);
   if (order.first === null || order.first > day) throw new Problem("not_found", `There is no statement of ${day}.`);
+  const ledger = await ledgerOf(tx, day, { now, isFirst: day === order.first });
+  const isNext = day === (order.last ? dayAfter(order.last) : order.first);
+  const { openings, undecidedBefore } = await readDayOpenings(tx, day, { first: order.first, isNext, ledger });
   const known = await readAccounts(tx, day);
   const accounts = known.filter(({ last_day }) => last_day === null || last_day >= day);
   const { lines, movements } = await readDay(tx, day);
   const coveredTo = await readCoveredTo(tx);
   const charges = chargesOf(lines, day);
   const ended = known.filter(({ last_day }) => last_day !== null && dayAfter(last_day) === day);
+  const audited = auditItem(now.audit);
   const items = [
     ...ended.map(({ number, ended_by, opening }) => accountEnded({ number, by: ended_by ?? "", left: opening })),
     ...itemsOf({ day, lines, charges, movements, ledgerChange: ledger.closing - ledger.opening, coveredTo }),
+    ...openings,
+    ...audited,
   ];
   const explanations = await readExplanations(tx, day);
-  const describe = describer({ lines, charges, movements, accounts: known });
+  const describe = describer({ lines, charges, movements, described: [...openings, ...audited], accounts: known });
   // What a person has to vouch for comes first, and has to fit.
-  const explained = items.map((item) => ({ ...item, explanation: explanationOf(item, explanations) }));
+  const explained = items.map((item) => explainedBy(explanations, item));
   const settled = explained.filter(isByItself);
   const vouched = inGroups(explained.filter((item) => !isByItself(item)));
   const undecided = items.filter(isUndecided).length;
   const open = explained.filter(({ isSettled, explanation }) => !isSettled && !explanation).length - undecided;
+  const compare = (account: Account) => ({
+    ...{ ...account, closing: closingOf(account) },
+    ...compared(account, { day, lines, movements, openings }),
+  });
+  const begun = accounts.filter(({ covered_to }) => covered_to !== null).map(compare);
+  // Of a later day it is not known yet what those before it are closed with.
+  const balance = isNext && (await readWholeBalance(tx, day, { accounts: begun, ledger, items: explained }));
   const sheet = {
-    ...{ day, state: "open" as const, closed_at: null, closed_by: null, ledger },
-    accounts: accounts
-      .filter(({ covered_to }) => covered_to !== null)
-      .map((account) => ({ ...account, closing: closingOf(account), ...compared(account, { day, lines, movements }) })),
+    ...{ day, state: "open" as const, closed_at: null, closed_by: null, ledger, accounts: begun },
     difference: items.reduce((sum, { amount }) => sum + amount, 0n),
     items_total: items.length,
     items: [...vouched, ...settled]
       .slice(0, DAY_ITEMS_MAX)
       .map((item) => toResponse(item, { describe, accounts: known })),
     settled: sumsOf(settled),
+    ...(balance && { balance }),
   };
   assertAccountsAddUp(sheet.accounts, items);
-  assertAddsUp(
-    sheet,
-    ended.reduce((sum, { opening }) => sum + opening, 0n),
-  );
+  const left = ended.reduce((sum, { opening }) => sum + opening, 0n);
+  assertAddsUp(sheet, sumOf(openings) - left);
+  const audit = auditObstacle(now.audit, { items: explained, end: endOf(day) });
   const blocked_by =
-    (await obstacle(tx, { day, accounts, order })) ?? unexplained(open) ?? waiting(undecided) ?? tooLarge(vouched);
+    (await obstacle(tx, { day, accounts, order })) ??
+    audit?.message ??
+    unexplained(open) ??
+    waiting(undecided) ??
+    waitingBefore(undecidedBefore) ??
+    (await refundsBeyondCharges(tx, day, explained)) ??
+    tooLarge(vouched);
   const digest = digestOf({ ...sheet, blocked_by: null });
-  return { sheet: { ...sheet, blocked_by, digest }, vouched, describe };
+  return { sheet: { ...sheet, blocked_by, digest }, vouched, openings, audit, describe };
 }
 
 /** As a group lists it. */
 export function toMember(item: ExplainedItem, describe: OpenDay["describe"]) {
   const { key, amount, charge = null } = item;
   return { key, amount, charge, what: describe(item) };
+}
+
+async function ledgerOf(tx: Session, day: Day, { now, isFirst }: { now: Ledger; isFirst: boolean }) {
+  const { closing, booked } = now;
+  const opening = (await readClosedBalance(tx, addDays(day, -1))) ?? now.opening;
+  // Only a database that was begun anew finds something booked before the first day.
+  return { opening, closing, ...(isFirst && booked !== 0n && { booked }) };
 }
 
 type Words = Pick<OpenDay, "describe"> & { accounts: Account[] };
@@ -125,7 +134,7 @@ function toResponse(item: ShownItem, { describe, accounts }: Words): DaySheet["i
     explained_by: explanation?.explained_by ?? by,
     ...{ matched_by: key.startsWith("match:") ? by : null, by_amount: item.isByAmount ?? false },
     ...{ charge, is_charge: explanation !== undefined && explanation.charge !== null },
-    is_own: explanation?.is_own ?? false,
+    ...{ is_own: explanation?.is_own ?? false, is_refund: membersOf(item).every(isRefund) },
     ...(members && { count: members.length }),
   };
 }
@@ -150,22 +159,28 @@ const sumsOf = (items: Item[]): DaySheet["settled"] =>
   }));
 
 /** A reason counts for the amount that it was given for, and for nothing that a statement will decide. */
-function explanationOf(item: Item, explanations: Map<string, Explanation>): Explanation | undefined {
+function explainedBy(explanations: Map<string, Explanation>, item: Item): ExplainedItem {
   const found = explanations.get(item.key);
-  if (found?.amount !== item.amount || isUndecided(item)) return undefined;
+  if (found?.amount !== item.amount || isUndecided(item)) return { ...item, explanation: undefined };
+  if (found.charge === null) return { ...item, explanation: found };
+  const refund = refundOf(item);
+  if (isRefund(refund)) return { ...refund, explanation: found };
   // It was given for another sum of the match, of which a part is on another day.
-  return found.charge === null || found.charge === item.charge ? found : undefined;
+  return { ...item, explanation: found.charge === item.charge ? found : undefined };
 }
 
 const closingOf = (account: Account) => account.opening + account.in + account.out + account.charges;
 
+const sumOf = (items: { amount: bigint }[]) => items.reduce((sum, { amount }) => sum + amount, 0n);
+
 /** What our books have on an account for the day, by how much more the bank has, and how many lines have only their amount in common with it. */
-function compared(account: Account, { day, lines, movements }: Rows & { day: Day }) {
+function compared(account: Account, { day, lines, movements, openings }: Rows & { day: Day; openings: Item[] }) {
   const isOf = ({ account: number, on }: { account: string; on: Day | null }) =>
     number === account.number && on === day;
-  const booked = movements.filter(isOf).reduce((sum, { amount }) => sum + amount, 0n);
+  const booked = sumOf(movements.filter(isOf));
+  const before = sumOf(openings.filter((each) => each.account === account.number));
   return {
-    ...{ booked, difference: closingOf(account) - account.opening - booked },
+    ...{ booked, difference: before + closingOf(account) - account.opening - booked },
     matched_by_amount: lines.filter((line) => isOf(line) && line.isByAmount).length,
   };
 }
@@ -178,12 +193,12 @@ function assertAccountsAddUp(accounts: { number: string; difference: bigint }[],
       throw new Error("the items of an account do not add up to its difference");
 }
 
-/** Independent of how the items were found: what changed at the banks, less what changed in the ledger. `left` is no more in any account. */
+/** Independent of how the items were found: what changed at the banks, less what changed in the ledger. `came` came in with accounts, less what is no more in any. */
 function assertAddsUp(
   { accounts, ledger, difference }: Pick<DaySheet, "accounts" | "ledger" | "difference">,
-  left: bigint,
+  came: bigint,
 ): void {
-  const atBanks = accounts.reduce((sum, { opening, closing }) => sum + closing - opening, -left);
+  const atBanks = accounts.reduce((sum, { opening, closing }) => sum + closing - opening, came);
   if (atBanks - (ledger.closing - ledger.opening) !== difference)
     throw new Error("the items of a day do not add up to its difference");
 }

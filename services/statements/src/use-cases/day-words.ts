@@ -7,10 +7,14 @@ const WHAT_MAX = 200;
 
 type Rows = Awaited<ReturnType<typeof readDay>>;
 type Account = Awaited<ReturnType<typeof readAccounts>>[number];
-type Described = Rows & { charges: Map<string, Rows["lines"]>; accounts: Account[] };
+type Described = Rows & {
+  charges: Map<string, Rows["lines"]>;
+  described: { key: string; what: string }[];
+  accounts: Account[];
+};
 
 /** As the bank or our books describe the items, by their keys; and groups by what is in them. */
-export function describer({ lines, charges, movements, accounts }: Described): (item: ShownItem) => string {
+export function describer({ lines, charges, movements, described, accounts }: Described): (item: ShownItem) => string {
   const texts = new Map([["ledger", ["the ledger's postings beside what accounts and payments report"]]]);
   const add = (key: string, text: string) => {
     const others = texts.get(key);
@@ -23,6 +27,7 @@ export function describer({ lines, charges, movements, accounts }: Described): (
   for (const { key, match, amount, on } of movements)
     addBoth(key, match, `${key} ${kobo(amount)} ${on ?? "not booked"}`);
   for (const of of charges.values()) texts.set(`charges:${of[0]?.id}`, [allWords(of)]);
+  for (const { key, what } of described) texts.set(key, [what]);
   for (const { number, last_day, opening } of accounts)
     texts.set(`account:${number}`, [...(opening ? [leftAtBank(opening)] : []), `its last day was ${last_day}`]);
   const wordsOf = (key: string) => (texts.get(key) ?? []).join("; ");

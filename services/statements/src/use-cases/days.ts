@@ -2,6 +2,8 @@ import type { Bus } from "@collect/bus";
 import { DAY_VOUCHED_MAX, DaySheet, type explainDifference, type Input, Problem } from "@collect/contracts";
 import { type Pool, type Session, transaction } from "@collect/database";
 import { type ExplainedItem, isGroupKey, membersOf, tooLarge } from "../domain/groups.ts";
+import { isOpening } from "../domain/openings.ts";
+import { canBeRefund, isRefund } from "../domain/refunds.ts";
 import { isLineOfBank, type NoCharge, takesReason } from "../domain/sheet.ts";
 import type { Day } from "../domain/statement.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
@@ -9,8 +11,10 @@ import { lockDays, readAtOnce, storeClosing } from "../store/closings.ts";
 import { readImporters, readMatchers, storeExplanations } from "../store/days.ts";
 import { offeredOf } from "../store/offers.ts";
 import { dayClosed, refuseClosed } from "./closed-day.ts";
-import { type OpenDay, readClosedDay, readLedger, readOpenDay, toMember } from "./day-sheet.ts";
+import { type OpenDay, readClosedDay, readOpenDay, toMember } from "./day-sheet.ts";
+import { readLedger } from "./read-ledger.ts";
 import type { Refresh } from "./refresh.ts";
+import { assertCharged, refundRefused } from "./refunds.ts";
 
 type Deps = { pool: Pool; bus: Bus; refresh: Refresh };
 
@@ -40,36 +44,58 @@ export async function readStored({ pool, bus }: { pool: Pool; bus: Bus }, day: D
 
 type Given = Input<typeof explainDifference>;
 
-/** Gives a reason for a line of the difference as it is now, or for all lines of a group or a class: as a charge, for all that can be one, or as money of our own. */
+/**
+ * Gives a reason for a line of the difference as it is now, or for all lines of a group or a class: as a charge, for all that can be one, as money of
+ * our own, or as a charge that the bank gave back.
+ */
 export async function explain(deps: Deps, given: Given, by: string): Promise<void> {
-  const { day, amount, reason, charge: isCharge = false, own: isOwn = false } = given;
+  const { day, amount, reason, charge: isCharge = false, own: isOwn = false, refund: isRefunded = false } = given;
   const read = await readNow(deps, day);
   if (!read.vouched) throw dayClosed();
   const meant = meantBy(read, given);
   if (meant.length === 0 || meant.reduce((sum, each) => sum + each.amount, 0n) !== amount)
     throw new Problem("not_found", "The difference has no such line with this amount that needs a reason.");
-  assertCanBe(meant, { isCharge, isOwn });
+  assertCanBe(meant, { isCharge, isOwn, isRefunded });
   if (meant.length > DAY_VOUCHED_MAX)
     throw tooManyLines(`At most ${DAY_VOUCHED_MAX} lines are given a reason at once, and these are ${meant.length}.`);
-  const items = meant.map(({ key, amount, charge = null }) => ({ key, amount, charge: isCharge ? charge : null }));
+  const items = meant.map(({ key, amount, charge = null }) => ({
+    ...{ key, amount },
+    charge: isRefunded ? amount : isCharge ? charge : null,
+  }));
   await transaction(deps.pool, async (tx) => {
-    if (isOwn) await assertNotOffered(tx, meant);
+    if (isOwn || isRefunded) await assertNotOffered(tx, meant, isOwn ? ownRefused : refundRefused);
+    if (isRefunded) await assertCharged(tx, { day, all: read.vouched.flatMap(membersOf), meant });
     await storeExplanations(tx, { day, items, reason, by, isOwn });
   }).catch(refuseClosed);
 }
 
-function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn }: { isCharge: boolean; isOwn: boolean }): void {
+type Said = { isCharge: boolean; isOwn: boolean; isRefunded: boolean };
+
+function assertCanBe(meant: ExplainedItem[], { isCharge, isOwn, isRefunded }: Said): void {
+  if (isRefunded && (isCharge || isOwn))
+    throw refundRefused(
+      "not_with_others",
+      "A charge that was given back is no charge, and no money of our own: say one of them.",
+    );
+  if (isRefunded && !meant.every(canBeRefund))
+    throw refundRefused(
+      "not_a_credit_of_the_bank",
+      "Only money that reached the account, on a line that is in no match, can be a charge that the bank gave back.",
+    );
   if (isCharge && isOwn)
     throw ownRefused("not_with_charge", "Money of our own is no charge of the bank: say one of the two.");
-  const none = isCharge ? meant.find(({ charge = null }) => charge === null) : undefined;
+  const none = isCharge ? meant.find((item) => item.charge == null || isLineOfBank(item)) : undefined;
   if (none?.noCharge) throw chargeRefused(none.noCharge);
   if (none)
     throw new Problem(
       "conflict",
-      "Only a match of credits with a different amount can be a charge, on the last day of the match.",
+      "Only a match of credits with a different amount, or of payouts with up to ₦100 more for each, can be a charge, on the last day of the match.",
     );
   if (isOwn && !meant.every(isLineOfBank))
-    throw ownRefused("not_a_line_of_the_bank", "Only a line of the bank that is in no match can be money of our own.");
+    throw ownRefused(
+      "not_a_line_of_the_bank",
+      "Only a line of the bank that is in no match, or an opening balance, can be money of our own.",
+    );
 }
 
 const NO_CHARGE: Record<NoCharge, string> = {
@@ -83,18 +109,19 @@ const chargeRefused = (code: NoCharge) =>
   new Problem("conflict", NO_CHARGE[code], { errors: [{ param: "charge", code, message: NO_CHARGE[code] }] });
 
 /** Under the locks with which lines are offered and claimed. */
-async function assertNotOffered(tx: Session, meant: ExplainedItem[]): Promise<void> {
+async function assertNotOffered(tx: Session, meant: ExplainedItem[], refused: typeof ownRefused): Promise<void> {
   const accounts = new Set(meant.flatMap(({ account }) => account ?? []));
   for (const account of [...accounts].toSorted()) await lockBankAccount(tx, account);
-  const offered = await offeredOf(tx, meant.map(lineOf));
+  const offered = await offeredOf(tx, meant.flatMap(linesOf));
   if (offered.length > 0)
-    throw ownRefused(
+    throw refused(
       "line_is_offered",
       `These lines were offered as transfers, or claimed as what the bank gave or took back: ${offered.join(", ")}.`,
     );
 }
 
-const lineOf = ({ key }: ExplainedItem): bigint => BigInt(key.replace("line:", ""));
+/** An opening balance is in no line. */
+const linesOf = (item: ExplainedItem): bigint[] => (isOpening(item) ? [] : [BigInt(item.key.replace("line:", ""))]);
 
 const ownRefused = (code: string, message: string) =>
   new Problem("conflict", message, { errors: [{ param: "own", code, message }] });
@@ -153,12 +180,18 @@ export async function closeDay(
     const { sheet } = open;
     const large = tooLarge(open.vouched);
     if (large !== null) throw tooManyLines(large);
-    if (sheet.blocked_by !== null) throw new Problem("conflict", sheet.blocked_by);
+    if (sheet.blocked_by !== null) throw blocked(open, sheet.blocked_by);
     await refuseSamePerson(tx, sheet, by);
     if (seen !== undefined && seen !== sheet.digest) throw changed();
-    await storeClosing(tx, { day, sheet: DaySheet.encode(sheet), by, members: groupedIn(open), own: ownIn(open) });
+    const established = { own: ownIn(open), openings: open.openings };
+    await storeClosing(tx, { day, sheet: DaySheet.encode(sheet), by, members: groupedIn(open), ...established });
     return (await readClosedDay(tx, day)) ?? sheet;
   });
+}
+
+function blocked({ audit }: OpenDay, message: string): Problem {
+  const isAudit = audit?.message === message;
+  return new Problem("conflict", message, isAudit ? { errors: [{ param: "day", code: audit.code, message }] } : {});
 }
 
 /** The person has seen nothing of another one then. All of a group have the same reason of the same person. */
@@ -173,11 +206,12 @@ async function refuseSamePerson(tx: Session, { day, items }: DaySheet, by: strin
     throw new Problem("second_person_required", "You imported a statement of the day: another person closes it.");
 }
 
+/** The lines that are money of our own, or charges that the bank gave back. */
 const ownIn = ({ vouched }: OpenDay): bigint[] =>
   vouched
     .flatMap(membersOf)
-    .filter(({ explanation }) => explanation?.is_own)
-    .map(lineOf);
+    .filter((item) => item.explanation?.is_own || isRefund(item))
+    .flatMap(linesOf);
 
 const groupedIn = ({ vouched, describe }: OpenDay) =>
   vouched.flatMap(({ key: group, members = [] }) =>

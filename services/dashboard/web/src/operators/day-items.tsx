@@ -112,10 +112,24 @@ export function What({ day, item: { key, what, account, amount } }: { day: strin
 }
 
 function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolean }) {
-  const { key, class: kind, amount, what, settled, reason, explained_by, by_amount, charge, is_charge, is_own } = item;
+  const {
+    key,
+    class: kind,
+    amount,
+    what,
+    settled,
+    reason,
+    explained_by,
+    by_amount,
+    charge,
+    is_charge,
+    is_own,
+    is_refund,
+  } = item;
   const byItself = settled && `Settled on another day${by_amount ? ", by the amount alone" : ""}`;
   const why = reason === null ? byItself : `${reason} (${explained_by})`;
-  const given = is_charge ? `Bank charge: ${why}` : is_own ? `Own funds: ${why}` : why;
+  const said = is_refund ? "Charge given back: " : is_charge ? "Bank charge: " : is_own ? "Own funds: " : "";
+  const given = why && `${said}${why}`;
   return (
     <Group gap={4} justify="space-between" maw={{ base: "45vw", sm: "100%" }}>
       {given && (
@@ -168,12 +182,25 @@ function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolea
         effect={
           <>
             <Kobo kobo={amount} />: {what || key} ({key}). It is money of our own, as when we top up an account to pay
-            out of it, or sweep our fees into another one. Say so only if it is no customer's and no merchant's. Once
-            the day is closed, our ledger books that. {ONCE_GIVEN}
+            out of it, or sweep our fees into another one, or had it there before the first statement. Say so only if it
+            is no customer's and no merchant's. Once the day is closed, our ledger books that. {ONCE_GIVEN}
           </>
         }
         reason="Reason"
         inputOf={(text) => ({ day, item: key, amount, reason: text, own: true })}
+      />
+      <ActDialog
+        subject="statements.day.explain"
+        label="Charge given back"
+        isOffered={isOpen && mayBeRefund(item)}
+        effect={
+          <>
+            <Kobo kobo={amount} />: {what || key} ({key}). The bank has given a charge of this account back. Say so only
+            if no customer sent it. Once the day is closed, our ledger books that. {ONCE_GIVEN}
+          </>
+        }
+        reason="Reason"
+        inputOf={(text) => ({ day, item: key, amount, reason: text, refund: true })}
       />
       {isMissed(item) && (
         <Button component={Link} to={`/lines/${key.replace("line:", "")}`} variant="default">
@@ -184,10 +211,14 @@ function Reason({ day, item, isOpen }: { day: string; item: Item; isOpen: boolea
   );
 }
 
-/** Money that came to the bank, or left it, of which our books have nothing, and that is not our own. Also on a closed day: the line itself says whether it is matched by now. */
-const isMissed = ({ key, class: kind, is_own }: Item) => kind === "bank_only" && key.startsWith("line:") && !is_own;
+const mayBeRefund = ({ key, class: kind, amount, is_refund }: Item) =>
+  kind === "bank_only" && /^(group:)?line:/.test(key) && BigInt(amount) > 0n && !is_refund;
 
-const KEPT = "The bank kept a charge of the credit.";
+/** Money that came to the bank, or left it, of which our books have nothing, and that is not ours. Also on a closed day: the line itself says whether it is matched by now. */
+const isMissed = ({ key, class: kind, is_own, is_refund }: Item) =>
+  kind === "bank_only" && key.startsWith("line:") && !is_own && !is_refund;
+
+const KEPT = "The bank kept a charge of the credit, or took one with the payout.";
 /** Our books have it by the report, and will have it again by its line. */
 const APART =
   "The bank reported its charge with the credit, and has shown it on a line of its own. That line is booked, so the reported charge is taken back.";

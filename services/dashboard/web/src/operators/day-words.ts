@@ -14,7 +14,7 @@ export const ADVICE: Record<Difference, string> = {
   by_hand: "It was matched by hand.",
   charge: "The bank charged it to this account, and our ledger doesn't have it. Each charge is listed below.",
   bank_only:
-    "The bank has it and we don't. If a customer was paid or a payout came back, credit it instead. If the bank took a credit back, reverse that transfer instead. If it is money of our own, say so by Own funds.",
+    "The bank has it and we don't. If a customer was paid or a payout came back, credit it instead. If the bank took a credit back, reverse that transfer instead. If it is money of our own, also what stood there before the first statement, say so by Own funds; if the bank gave a charge back, by Charge given back.",
   books_only: "We have it and the bank doesn't. Ask the bank about it first.",
   different_amount:
     "Both sides have it, with different amounts. If the bank has more, a payment may be missing: ask the bank about it first.",

@@ -28,7 +28,7 @@ export function LineFacts({ line }: { line: Line }) {
 
 function stateOf({ is_matched, is_own }: Line): string {
   if (is_matched) return "Matched: our books have it";
-  return is_own ? "Our own money, by a reason on its day" : "In no match";
+  return is_own ? "Our own money or a charge given back, by a reason on its day" : "In no match";
 }
 
 function Offered({

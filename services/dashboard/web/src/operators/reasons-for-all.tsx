@@ -54,9 +54,9 @@ export function ChargeForAll({ sheet }: { sheet: Sheet }) {
       isOffered={of.length > 1 && of.some(({ reason }) => reason === null)}
       effect={
         <>
-          {linesIn(of)} credits, <Kobo kobo={charge} /> together. Say so only if each is a charge: below zero the bank
-          kept it, above zero it reported it, and has shown it on a line of its own. Once the day is closed, our ledger
-          books that. {ONCE_GIVEN}
+          {linesIn(of)} matches, <Kobo kobo={charge} /> together. Say so only if each is a charge: below zero the bank
+          kept it of a credit, or took it with a payout, above zero it reported it, and has shown it on a line of its
+          own. Once the day is closed, our ledger books that. {ONCE_GIVEN}
         </>
       }
       reason="Reason"

@@ -116,7 +116,7 @@ function Standing({ blocked_by, items_total }: Sheet) {
 
 type Line = [name: string, value: ReactNode];
 
-function Balances({ accounts, ledger, difference, charges, own_funds }: Sheet) {
+function Balances({ accounts, ledger, difference, charges, own_funds, balance }: Sheet) {
   const inLedger = BigInt(ledger.closing) - BigInt(ledger.opening);
   const amount = (name: string, kobo: string | bigint): Line => [name, <Kobo key={name} kobo={kobo} />];
   return (
@@ -152,6 +152,18 @@ function Balances({ accounts, ledger, difference, charges, own_funds }: Sheet) {
           amount("Difference", difference),
         ]}
       />
+      {balance && (
+        <Balance
+          title="Balances at the end of the day"
+          lines={[
+            amount("In all accounts at the banks", balance.at_banks),
+            amount("In our ledger, once the day is booked", balance.in_ledger),
+            amount("Timing", balance.timing),
+            amount("Not booked", balance.unbooked),
+            amount("More at the banks", balance.difference),
+          ]}
+        />
+      )}
     </SimpleGrid>
   );
 }

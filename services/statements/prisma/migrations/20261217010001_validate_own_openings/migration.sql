@@ -1,0 +1,1 @@
+alter table explanations validate constraint explanations_own_check;
