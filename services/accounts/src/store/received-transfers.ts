@@ -6,9 +6,9 @@ type Transfer = Result<typeof findReceivedTransfers>["transfers"][number];
 const FOUND_MAX = 10;
 const transfersBy = (condition: string) =>
   query<Transfer>(`
-    select t.intake_id, mode, t.bank, bank_transfer_id, account_number, amount, bank_fee, bank_vat, reversed, session_id,
-      coalesce(t.settlement_id, s.settlement_id) as settlement_id, merchant_id, customer_reference, reference, paid_at, received_at,
-      allocated_at, completed_at
+    select t.intake_id, t.mode, t.bank, t.bank_transfer_id, t.account_number, t.amount, t.bank_fee, t.bank_vat, t.reversed, t.session_id,
+      coalesce(t.settlement_id, s.settlement_id) as settlement_id, t.merchant_id, t.customer_reference, t.reference, t.paid_at,
+      t.received_at, t.allocated_at, t.completed_at
     from inbound_transfers t left join settled_transfers s on s.intake_id = t.intake_id
     where ${condition} limit ${FOUND_MAX}`);
 
