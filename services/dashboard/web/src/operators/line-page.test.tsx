@@ -210,6 +210,6 @@ test("a line that is kept for a payout or for a reversal says for what, and only
 test("a line that is our own money is shown as that, and is credited to nobody", async () => {
   shows({ is_own: true });
   show();
-  await screen.findByText("Our own money, by a reason on its day");
+  await screen.findByText("Our own money or a charge given back, by a reason on its day");
   expect(screen.queryByLabelText("Bank's ID of the transfer")).toBeNull();
 });
