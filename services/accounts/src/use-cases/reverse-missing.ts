@@ -46,7 +46,7 @@ export async function reverseMissing(
       "already_reversed",
       "The bank has taken back of this transfer: give its lines a reason.",
     );
-  const held = performance.now();
+  const held = Date.now();
   await bus.request(holdMissingCredit, { intake_id: given.intake_id, despite_lines: given.despite_lines ?? [] });
   failpoint("held");
   epochs.assertCurrent();
@@ -54,7 +54,7 @@ export async function reverseMissing(
     // One of each credit, whose lock is held.
     const used = () => new Problem("conflict", "The transfer was taken back at the same moment.");
     const booked = await bookReversal(tx, reversal, { before, repeated, used });
-    if (performance.now() - held > HELD_MS) throw changed("The transfer is held no longer");
+    if (Date.now() - held > HELD_MS) throw changed("The transfer is held no longer");
     return booked;
   });
   failpoint("resolved");
