@@ -22,5 +22,6 @@ export { mt940, type Statement, type StatementLine } from "./mt940.ts";
 export { opsAs, type Run } from "./operator.ts";
 export { countRowsRead } from "./plans.ts";
 export { isSigned, type Received, startReceiver, type WebhookReceiver } from "./receiver.ts";
+export { type ServiceProcess, startServiceProcess } from "./service-process.ts";
 export { until } from "./until.ts";
 export { openWorld, poolsOf, type World } from "./world.ts";

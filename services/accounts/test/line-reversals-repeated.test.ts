@@ -90,7 +90,7 @@ test("a process that dies between the claim and its commit, or after it, has the
     const { reversal_id } = await rowOfLine(line);
     await drive();
     await until("published", () => publishedOf(reversal_id).length > 0);
-    await next.stop();
+    await next.die();
     expect(await reversedOf(transfer)).toBe(250_073n);
   }
 });

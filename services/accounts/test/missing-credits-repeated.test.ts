@@ -55,7 +55,7 @@ test("a process that dies between the proof and its commit, or after it, has the
     const { reversal_id } = await rowOfMissing(intakeId);
     await drive();
     await until("published", () => publishedOf(reversal_id).length > 0);
-    await next.stop();
+    await next.die();
     expect(await reversedOf(transfer)).toBe(250_073n);
   }
 });
@@ -74,6 +74,6 @@ test("a process that dies between the offer of a late line and its commit, or af
     const next = await startDying(world);
     expect(await cameLate(line, intakeId)).toBe(failpoint === "claimed" ? "accepted" : "duplicate");
     expect(await rowOf(lateIdOf(intakeId))).toMatchObject({ amount: 250_073n, reversed: 0n });
-    await next.stop();
+    await next.die();
   }
 });

@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { busEnvironment, until } from "@collect/testing";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { startServiceProcess, until } from "@collect/testing";
+import { afterAll, expect, test } from "vitest";
+import { ENVIRONMENT } from "./dying.ts";
 import { aLiveMerchant, issueTo } from "./partners-world.ts";
 import { aPoolPartner, startPoolBank } from "./pool-bank.ts";
 import { startAccounts, useAccountsWorld } from "./world.ts";
@@ -15,28 +13,10 @@ afterAll(bank.stop);
 const MAIN = fileURLToPath(new URL("pool-main.ts", import.meta.url));
 
 /** The service as a process of its own that keeps this many accounts free, until it dies at the failpoint. */
-async function startDying(free: number, failpoint: string) {
-  const child = spawn(process.execPath, [MAIN, bank.url], {
-    env: {
-      DATABASE_URL: world.database.service,
-      ...busEnvironment(world.natsUrl, "accounts"),
-      ...{ BANK_URL: "http://127.0.0.1:9", BANK_API_SECRET: "secret-of-the-partner", BANK_CODE: "729" },
-      ...{ BANK_NAME: "Harbour Bank", BANK_DOOR_SECRET: "the partner's secret", BANK_DOOR_PORT: "0" },
-      ...{ INTAKE_KEY: "k".repeat(32), POOL_LOW: String(free), POOL_HIGH: String(free), LOG_LEVEL: "info" },
-      FAILPOINT: failpoint,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await exited;
-  });
-  const ready = (async () => {
-    for await (const line of createInterface({ input: child.stdout })) if (line.includes('"ready"')) break;
-    child.stdout.resume();
-  })();
-  return { exited, ready };
+function startDying(free: number, failpoint: string) {
+  const pool = { POOL_LOW: String(free), POOL_HIGH: String(free), LOG_LEVEL: "info" };
+  const env = { ...ENVIRONMENT, ...pool, FAILPOINT: failpoint };
+  return startServiceProcess(world, "accounts", { main: MAIN, args: [bank.url], env });
 }
 
 /** A replica that lives, once the lease of the one that died has ended. */
@@ -56,7 +36,7 @@ test.each([
   ["once the bank has opened the account", "posted", 1],
 ])("a process that dies %s leaves one opening that is not used", async (_case, failpoint, opened) => {
   const before = { opened: bank.opened, opening: (await rows("opening")).length, free: (await rows("free")).length };
-  const dying = await startDying(before.free + 1, failpoint);
+  const dying = startDying(before.free + 1, failpoint);
   expect(await dying.exited).toEqual([null, "SIGKILL"]);
   expect(bank.opened - before.opened).toBe(opened);
   expect(await rows("opening")).toHaveLength(before.opening + 1);
@@ -77,7 +57,7 @@ test.each([
     expect(free).toBeGreaterThan(0);
     const given = (await rows("given")).length;
     const before = bank.renamed;
-    const dying = await startDying(1, failpoint);
+    const dying = startDying(1, failpoint);
     await dying.ready;
     void issueTo(world, merchant, "cust_1").catch(() => {});
     expect(await dying.exited).toEqual([null, "SIGKILL"]);

@@ -1,8 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { closeDay, holdMissingCredit, importStatements, missingIdOf } from "@collect/contracts";
-import { busEnvironment, until } from "@collect/testing";
+import { startServiceProcess, until } from "@collect/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { closeDay as close } from "../src/use-cases/days.ts";
 import { holdMissingCredit as holdCredit } from "../src/use-cases/hold-missing.ts";
@@ -12,27 +9,16 @@ import { ACCOUNT, aDay, camtOf } from "./files.ts";
 import { BANK } from "./month.ts";
 import { useStatements } from "./world.ts";
 
-const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
 const OTHER = "7777777777";
 const DAY = "2026-10-01";
 const world = await useStatements({ isRunning: false });
 const { pool, owner, others, known } = world;
 
 /** The service as a process of its own, ready. */
-async function startProcess(): Promise<{ die(): Promise<void> }> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { DATABASE_URL: world.database.service, ...busEnvironment(world.natsUrl, "statements") },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
-  const die = async () => {
-    child.kill("SIGKILL");
-    await exited;
-  };
-  onTestFinished(die);
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes('"ready"')) break;
-  child.stdout.resume();
-  return { die };
+async function startProcess() {
+  const started = startServiceProcess(world, "statements");
+  await started.ready;
+  return started;
 }
 
 /** Holds what a process needs next, so that it stops there, with what it has written not committed. */
