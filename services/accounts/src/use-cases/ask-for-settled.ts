@@ -11,7 +11,7 @@ import { claimDueTransfers, type DueTransfer, endAsking, type Waits } from "../s
 import type { Intake } from "./intake.ts";
 import { logQuarantined } from "./intake-results.ts";
 
-type Deps = {
+export type SettledDeps = {
   pool: Pool;
   log: Logger;
   intake: Pick<Intake, "accept">;
@@ -27,7 +27,7 @@ export type Batch = Waits & { batchMax: number; concurrency: number };
  * same key, so a report that comes at the same time or later is a duplicate. What contradicts the settlement is in quarantine. Nothing is held
  * while a partner is asked, so a process that dies leaves what it claimed to be asked for again. Returns whether more may be due.
  */
-export async function askForSettled(deps: Deps, batch: Batch, signal: AbortSignal): Promise<boolean> {
+export async function askForSettled(deps: SettledDeps, batch: Batch, signal: AbortSignal): Promise<boolean> {
   const { pool, log, partners, epochs } = deps;
   const banks = partners.all.filter(({ lookup }) => lookup).map(({ id }) => id);
   const claimed = await claimDueTransfers(pool, { banks, limit: batch.batchMax, ...batch });
@@ -76,7 +76,7 @@ async function askPartners(
 const NAMED_MAX = 20;
 
 /** False if the intake did not take some: they are asked for again. */
-async function decide({ pool, log, intake, partners }: Deps, answered: Found[]): Promise<boolean> {
+async function decide({ pool, log, intake, partners }: SettledDeps, answered: Found[]): Promise<boolean> {
   const judged = answered.map((each) => ({ ...each, reason: contradictionOf(each.transfer, each.found) }));
   const refused = judged.flatMap(({ transfer, found, reason }) => (reason ? refusalOf(transfer, found, reason) : []));
   const credits = judged.flatMap(({ transfer, found, reason }) => (found && !reason ? { transfer, found } : []));

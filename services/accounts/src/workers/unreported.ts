@@ -1,9 +1,5 @@
-import type { Epochs } from "@collect/bus";
-import type { Pool } from "@collect/database";
-import { type Component, interval, type Logger } from "@collect/runtime";
-import type { Partners } from "../domain/partners.ts";
-import { askForSettled, type Batch } from "../use-cases/ask-for-settled.ts";
-import type { Intake } from "../use-cases/intake.ts";
+import { type Component, interval } from "@collect/runtime";
+import { askForSettled, type Batch, type SettledDeps } from "../use-cases/ask-for-settled.ts";
 
 export type Asking = Batch & {
   everyMs: number;
@@ -17,17 +13,8 @@ export const ASKING = {
   ...{ batchMax: 50, concurrency: 8 },
 } satisfies Asking;
 
-type Deps = {
-  pool: Pool;
-  log: Logger;
-  intake: Pick<Intake, "accept">;
-  partners: Partners;
-  epochs: Pick<Epochs, "isCurrent">;
-  asking: Asking;
-};
-
 /** Asks partners for what they settled and never reported: a customer whose payment was in a lost notification is credited all the same. */
-export function createUnreportedWorker({ asking, ...deps }: Deps): Component {
+export function createUnreportedWorker({ asking, ...deps }: SettledDeps & { asking: Asking }): Component {
   const { log, epochs } = deps;
   return interval({ name: "unreported", everyMs: asking.everyMs, log }, async (signal, stepped) => {
     // What was credited, and what is settled, may be missing after a restore.

@@ -44,7 +44,7 @@ export type OpenMovement = {
 export type Match = { lines: bigint[]; movements: string[]; by: "session" | "reference" | "settlement" | "amount" };
 
 /** How many days apart a line and a movement may be that are matched by their amount alone: a weekend is between them. */
-const AMOUNT_DAYS = 3;
+export const AMOUNT_DAYS = 3;
 
 type Given = Covered & {
   lines: OpenLine[];

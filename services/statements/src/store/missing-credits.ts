@@ -1,4 +1,5 @@
 import { query, type Session } from "@collect/database";
+import { AMOUNT_DAYS } from "../domain/matching.ts";
 import type { Day } from "../domain/statement.ts";
 import { removeMatches } from "./matches.ts";
 import { BACK_DAYS } from "./offers.ts";
@@ -35,8 +36,6 @@ const known = query<KnownCredit>(`
 export const readCredit = async (tx: Session, key: string): Promise<KnownCredit | undefined> =>
   (await known(tx, [key]))[0];
 
-/** How many days apart lines and movements are matched by their amount alone. */
-const AMOUNT_DAYS = 3;
 const NAMED_MAX = 20;
 const mayBe = query<{ line: string }>(`
   with credit as (select * from movements where key = $1), found as (
