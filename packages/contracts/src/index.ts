@@ -47,6 +47,7 @@ export type {
 } from "./message.ts";
 export { REQUESTS, SERVICES } from "./message.ts";
 export {
+  conflictIn,
   type FieldError,
   invalidFields,
   isRefusal,

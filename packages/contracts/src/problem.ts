@@ -90,6 +90,10 @@ export class Problem extends Error {
   }
 }
 
+/** A conflict about one field, with a code of its own. */
+export const conflictIn = (param: string, code: string, message: string) =>
+  new Problem("conflict", message, { errors: [{ param, code, message }] });
+
 /** Missing, another merchant's, of the other mode or malformed: callers outside get the same response for all of them. */
 export const notFound = () => new Problem("not_found", "Nothing was found for this reference.");
 

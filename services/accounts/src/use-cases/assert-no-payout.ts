@@ -1,9 +1,9 @@
 import type { Bus } from "@collect/bus";
 import {
+  conflictIn,
   findPayoutOfLine,
   type getStatementLine,
   type Input,
-  Problem,
   type Result,
   type reportMissedReversal,
 } from "@collect/contracts";
@@ -67,5 +67,4 @@ const NEXT: Record<Payout["status"], string> = {
   reversed: GONE,
 };
 
-const refused = (code: string, message: string) =>
-  new Problem("conflict", message, { errors: [{ param: "line", code, message }] });
+const refused = (code: string, message: string) => conflictIn("line", code, message);

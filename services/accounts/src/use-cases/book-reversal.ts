@@ -1,5 +1,7 @@
-import { Problem, type Result, type reportMissedReversal } from "@collect/contracts";
-import type { Transaction } from "@collect/database";
+import type { Bus } from "@collect/bus";
+import { conflictIn, type Problem, type Result, type reportMissedReversal } from "@collect/contracts";
+import type { Pool, Transaction } from "@collect/database";
+import { failpoint, type Logger } from "@collect/runtime";
 import type { Part } from "../domain/line-reversal.ts";
 import { admissionOf } from "../domain/reversal.ts";
 import type { TransferRow } from "../store/inbound-transfers.ts";
@@ -12,6 +14,7 @@ import {
   type ReversalRow,
   readReversal,
 } from "../store/reversals.ts";
+import { publishReversals } from "./publish-reversals.ts";
 
 export type Booked = Result<typeof reportMissedReversal>;
 /** The parts that the credit had when the act began; what the same act again has booked; and what it is if another credit has its id. */
@@ -20,13 +23,13 @@ type Act = { before: Part[]; repeated(known: ReversalRow): Booked; used(): Probl
 /** Of a credit whose every part is decided, and that no service waits for. */
 export function assertDecided({ completedAt }: TransferRow, parts: Part[]): void {
   if (completedAt === null)
-    throw refused(
+    throw conflictIn(
       "intake_id",
       "transfer_in_progress",
       "The transfer is not at the end of its way yet: try again soon.",
     );
   if (parts.some(({ isAdmitted }) => !isAdmitted))
-    throw refused("intake_id", "reversal_waits", "The bank has reported a reversal of this transfer, which waits.");
+    throw conflictIn("intake_id", "reversal_waits", "The bank has reported a reversal of this transfer, which waits.");
 }
 
 /**
@@ -51,10 +54,18 @@ export async function bookReversal(
   return { reversal_id: reversal.reversalId, status: "accepted" };
 }
 
+/** Once what was booked is committed, which is published later if that fails now. */
+export function publishBooked(
+  { pool, bus, log }: { pool: Pool; bus: Bus; log: Logger },
+  { reversal_id }: Booked,
+): void {
+  failpoint("resolved");
+  void publishReversals({ pool, bus }, [reversal_id]).catch((err) =>
+    log.warn({ intake_id: reversal_id, err }, "a reversal is not published yet"),
+  );
+}
+
 export const namesOf = (parts: Part[]) => parts.map(({ reversalId }) => reversalId);
 
 export const changed = (what: string) =>
-  refused("intake_id", "changed_meanwhile", `${what}: look at it, and repeat this if it is still in no match.`);
-
-export const refused = (param: string, code: string, message: string) =>
-  new Problem("conflict", message, { errors: [{ param, code, message }] });
+  conflictIn("intake_id", "changed_meanwhile", `${what}: look at it, and repeat this if it is still in no match.`);

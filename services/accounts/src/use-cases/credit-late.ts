@@ -1,5 +1,6 @@
 import {
   claimLine,
+  conflictIn,
   type creditLateTransfer,
   getStatementLine,
   type Input,
@@ -13,11 +14,11 @@ import { formatNaira } from "@collect/money";
 import { failpoint } from "@collect/runtime";
 import { intakeIdOf, type ReportedTransfer } from "../domain/intake.ts";
 import { arrivedOf } from "../domain/offers.ts";
-import { readTransfers, type TransferRow } from "../store/inbound-transfers.ts";
+import type { TransferRow } from "../store/inbound-transfers.ts";
 import { keepOffer, reopenOffer } from "../store/line-offers.ts";
 import { readReversal } from "../store/reversals.ts";
-import { refused } from "./book-reversal.ts";
 import type { Intake } from "./intake.ts";
+import { assertAmount, assertSameBank, namedCredit } from "./named-credit.ts";
 import { assertMeant, type LineReversalDeps } from "./reverse-by-line.ts";
 
 type Given = Input<typeof creditLateTransfer>;
@@ -54,23 +55,19 @@ export async function creditLate(
 }
 
 async function takenBack(pool: Pool, given: Given): Promise<TransferRow> {
-  const credit = (await readTransfers(pool, [given.intake_id])).get(given.intake_id);
-  if (credit?.mode !== "live") throw new Problem("not_found", "There is no such live transfer.");
+  const credit = await namedCredit(pool, given.intake_id);
   const { bank, mode, intakeId, amount } = credit;
   if (!(await readReversal(pool, { bank, mode, bankTransferId: missingIdOf(intakeId) })))
-    throw refused("intake_id", "not_taken_back", "The transfer was not taken back as never come.");
-  if (given.amount !== amount)
-    throw new Problem("validation_failed", `The transfer is ${formatNaira(amount)}.`, {
-      errors: [{ param: "amount", code: "amount_differs", message: `is ${formatNaira(amount)}` }],
-    });
+    throw conflictIn("intake_id", "not_taken_back", "The transfer was not taken back as never come.");
+  assertAmount(given, amount, (naira) => `The transfer is ${naira}.`);
   return credit;
 }
 
 async function assertIsLine(pool: Pool, credit: TransferRow, line: Line): Promise<void> {
-  if (credit.bank !== line.bank) throw refused("intake_id", "another_bank", "The line is of another bank's account.");
+  assertSameBank(credit, line);
   const arrived = arrivedOf(credit);
   if (line.amount !== arrived)
-    throw refused(
+    throw conflictIn(
       "line",
       "line_differs",
       `Of the transfer ${formatNaira(arrived)} reaches us, and the line is not that.`,

@@ -1,9 +1,9 @@
 import type { Bus, Epochs } from "@collect/bus";
 import {
   claimReversal,
+  conflictIn,
   getStatementLine,
   type Input,
-  Problem,
   type Result,
   type reportMissedReversal,
   reversalIdOf,
@@ -13,12 +13,12 @@ import { formatNaira } from "@collect/money";
 import { failpoint, type Logger } from "@collect/runtime";
 import { leftOf, type Part, takenBy } from "../domain/line-reversal.ts";
 import { isSameReversal, reversalIdsOf } from "../domain/reversal.ts";
-import { readTransfers, type TransferRow } from "../store/inbound-transfers.ts";
+import type { TransferRow } from "../store/inbound-transfers.ts";
 import { readReceivedTransfers } from "../store/received-transfers.ts";
 import { partsOf, type Reversal, type ReversalRow, readReversal } from "../store/reversals.ts";
 import { assertNoPayout } from "./assert-no-payout.ts";
-import { assertDecided, bookReversal, namesOf, refused } from "./book-reversal.ts";
-import { publishReversals } from "./publish-reversals.ts";
+import { assertDecided, bookReversal, namesOf, publishBooked } from "./book-reversal.ts";
+import { assertAmount, assertSameBank, namedCredit } from "./named-credit.ts";
 
 export type LineReversalDeps = {
   pool: Pool;
@@ -60,13 +60,10 @@ export async function reverseByLine(
   const act = {
     before,
     repeated: (booked: ReversalRow) => repeated(booked, reversal),
-    used: () => refused("line", "line_is_used", "The line has taken another transfer back."),
+    used: () => conflictIn("line", "line_is_used", "The line has taken another transfer back."),
   };
   const taken = await transaction(pool, (tx) => bookReversal(tx, reversal, act));
-  failpoint("resolved");
-  void publishReversals({ pool, bus }, [ids.reversalId]).catch((err) =>
-    log.warn({ intake_id: ids.reversalId, err }, "a reversal is not published yet"),
-  );
+  publishBooked({ pool, bus, log }, taken);
   return taken;
 }
 
@@ -74,9 +71,8 @@ const idsOf = (given: Given, { bank }: Line) =>
   ({ bank, mode: "live", bankTransferId: reversalIdOf(given.line) }) as const;
 
 async function creditOf(pool: Pool, { intake_id }: Given, line: Line): Promise<TransferRow> {
-  const credit = (await readTransfers(pool, [intake_id])).get(intake_id);
-  if (credit?.mode !== "live") throw new Problem("not_found", "There is no such live transfer.");
-  if (credit.bank !== line.bank) throw refused("intake_id", "another_bank", "The line is of another bank's account.");
+  const credit = await namedCredit(pool, intake_id);
+  assertSameBank(credit, line);
   return credit;
 }
 
@@ -86,7 +82,11 @@ function repeated(
   { reversalId, creditId, amount }: { reversalId: string; creditId: string; amount: bigint },
 ): Result<typeof reportMissedReversal> {
   if (!isSameReversal(known, { creditId, amount, accountNumber: "" }))
-    throw refused("line", "line_is_used", `The line has taken ${formatNaira(known.amount)} back of ${known.creditId}.`);
+    throw conflictIn(
+      "line",
+      "line_is_used",
+      `The line has taken ${formatNaira(known.amount)} back of ${known.creditId}.`,
+    );
   return { reversal_id: reversalId, status: "duplicate" };
 }
 
@@ -97,11 +97,11 @@ export async function assertMeant(
   { bank, session_id, booked_on }: Line,
 ): Promise<boolean> {
   if (Date.parse(credit.paidAt) > Date.parse(endOf(booked_on)))
-    throw refused("line", "line_is_earlier", `The line is of ${booked_on}, before the transfer was paid.`);
+    throw conflictIn("line", "line_is_earlier", `The line is of ${booked_on}, before the transfer was paid.`);
   const named = session_id === null ? [] : await readReceivedTransfers(pool, { by: { bank, session_id } });
   const hasSession = named.some(({ intake_id }) => intake_id === credit.intakeId);
   if (named.length > 0 && !hasSession)
-    throw refused("intake_id", "session_of_another", `The line has the session of ${named[0]?.intake_id}.`);
+    throw conflictIn("intake_id", "session_of_another", `The line has the session of ${named[0]?.intake_id}.`);
   return hasSession;
 }
 
@@ -114,15 +114,12 @@ function reversalOf(
   { credit, parts }: { credit: TransferRow; parts: Part[] },
 ): Omit<Reversal, "reversalId" | "creditId"> {
   if (line.amount >= 0n)
-    throw refused("line", "line_is_incoming", "The line is money that was received, and not taken back.");
+    throw conflictIn("line", "line_is_incoming", "The line is money that was received, and not taken back.");
   const taken = takenBy(line, credit, parts);
   const left = leftOf(credit, parts);
   if (taken.amount > left)
-    throw refused("line", "more_than_left", `Of the transfer ${formatNaira(left)} is left, and the line is more.`);
-  if (taken.amount !== given.amount)
-    throw new Problem("validation_failed", `The line takes back ${formatNaira(taken.amount)} of the transfer.`, {
-      errors: [{ param: "amount", code: "amount_differs", message: `is ${formatNaira(taken.amount)}` }],
-    });
+    throw conflictIn("line", "more_than_left", `Of the transfer ${formatNaira(left)} is left, and the line is more.`);
+  assertAmount(given, taken.amount, (naira) => `The line takes back ${naira} of the transfer.`);
   return {
     ...{ ...idsOf(given, line), type: "reversal", reverses: credit.bankTransferId, ...taken, currency: "NGN" },
     ...{ accountNumber: credit.accountNumber, sessionId: line.session_id, settlementId: null, narration: null },

@@ -1,4 +1,5 @@
 import {
+  conflictIn,
   holdMissingCredit,
   type Input,
   missingIdOf,
@@ -7,13 +8,12 @@ import {
   type reverseMissingCredit,
 } from "@collect/contracts";
 import { transaction } from "@collect/database";
-import { formatNaira } from "@collect/money";
 import { failpoint } from "@collect/runtime";
 import { reversalIdsOf } from "../domain/reversal.ts";
-import { readTransfers, type TransferRow } from "../store/inbound-transfers.ts";
+import type { TransferRow } from "../store/inbound-transfers.ts";
 import { partsOf, type Reversal, readReversal } from "../store/reversals.ts";
-import { assertDecided, type Booked, bookReversal, changed, refused } from "./book-reversal.ts";
-import { publishReversals } from "./publish-reversals.ts";
+import { assertDecided, type Booked, bookReversal, changed, publishBooked } from "./book-reversal.ts";
+import { assertAmount, namedCredit } from "./named-credit.ts";
 import type { LineReversalDeps } from "./reverse-by-line.ts";
 
 type Given = Input<typeof reverseMissingCredit>;
@@ -32,16 +32,15 @@ export async function reverseMissing(
 ): Promise<Result<typeof reverseMissingCredit>> {
   // How much of the credit is left may be lost after a restore.
   epochs.assertCurrent();
-  const credit = (await readTransfers(pool, [given.intake_id])).get(given.intake_id);
-  if (credit?.mode !== "live") throw new Problem("not_found", "There is no such live transfer.");
-  assertAmount(credit, given);
+  const credit = await namedCredit(pool, given.intake_id);
+  assertAmount(given, credit.amount, (naira) => `The transfer is ${naira}, and is taken back as a whole.`);
   const reversal = reversalOf(intakeKey, credit);
   const repeated = (): Booked => ({ reversal_id: reversal.reversalId, status: "duplicate" });
   if (await readReversal(pool, reversal)) return repeated();
   const before = await partsOf(pool, reversal.creditId);
   assertDecided(credit, before);
   if (before.length > 0)
-    throw refused(
+    throw conflictIn(
       "intake_id",
       "already_reversed",
       "The bank has taken back of this transfer: give its lines a reason.",
@@ -57,18 +56,8 @@ export async function reverseMissing(
     if (Date.now() - held > HELD_MS) throw changed("The transfer is held no longer");
     return booked;
   });
-  failpoint("resolved");
-  void publishReversals({ pool, bus }, [reversal.reversalId]).catch((err) =>
-    log.warn({ intake_id: reversal.reversalId, err }, "a reversal is not published yet"),
-  );
+  publishBooked({ pool, bus, log }, taken);
   return taken;
-}
-
-function assertAmount({ amount }: TransferRow, given: Given): void {
-  if (given.amount === amount) return;
-  throw new Problem("validation_failed", `The transfer is ${formatNaira(amount)}, and is taken back as a whole.`, {
-    errors: [{ param: "amount", code: "amount_differs", message: `is ${formatNaira(amount)}` }],
-  });
 }
 
 /** With the bank's charges, which it never had either, and at the time of its booking. It has no session: that is of lines. */

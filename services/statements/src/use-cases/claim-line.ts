@@ -1,4 +1,11 @@
-import { type claimLine as claim, type Input, lateCreditOf, Problem, type Result } from "@collect/contracts";
+import {
+  type claimLine as claim,
+  conflictIn,
+  type Input,
+  lateCreditOf,
+  Problem,
+  type Result,
+} from "@collect/contracts";
 import { isUniqueViolation, type Pool, type Session, transaction } from "@collect/database";
 import { feeMax } from "../domain/offered-fee.ts";
 import { sentAt } from "../domain/session-id.ts";
@@ -74,10 +81,12 @@ async function assertNotKnown(tx: Session, given: Given, reported: Awaited<Retur
 
 const isTakenBack = async (tx: Session, key: string) => (await readCredit(tx, key))?.is_taken_back ?? false;
 
-function cameLate(key: string): Problem {
-  const message = `${key} was taken back as never come: if this is its line, credit it as that, and do not offer it.`;
-  return new Problem("conflict", message, { errors: [{ param: "line", code: "credit_never_came", message }] });
-}
+const cameLate = (key: string) =>
+  conflictIn(
+    "line",
+    "credit_never_came",
+    `${key} was taken back as never come: if this is its line, credit it as that, and do not offer it.`,
+  );
 
 /** Under yet another id it would be credited twice. */
 const handOnly = (found: string, key: string) =>

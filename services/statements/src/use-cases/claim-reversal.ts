@@ -1,4 +1,4 @@
-import { type claimReversal as claim, type Input, Problem, reversalIdOf } from "@collect/contracts";
+import { type claimReversal as claim, conflictIn, type Input, reversalIdOf } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { lockBankAccount } from "../store/bank-accounts.ts";
 import { deleteOffer, isMatchedAs, readBookedReversal, readOffer, storeOffer } from "../store/offers.ts";
@@ -44,5 +44,4 @@ function assertTaken(line: Line): void {
   refuseOwnFunds(line);
 }
 
-const refused = (code: string, message: string) =>
-  new Problem("conflict", message, { errors: [{ param: "line", code, message }] });
+const refused = (code: string, message: string) => conflictIn("line", code, message);

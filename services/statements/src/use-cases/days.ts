@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { DAY_VOUCHED_MAX, DaySheet, type explainDifference, type Input, Problem } from "@collect/contracts";
+import { conflictIn, DAY_VOUCHED_MAX, DaySheet, type explainDifference, type Input, Problem } from "@collect/contracts";
 import { type Pool, type Session, transaction } from "@collect/database";
 import { type ExplainedItem, isGroupKey, membersOf, tooLarge } from "../domain/groups.ts";
 import { isOpening } from "../domain/openings.ts";
@@ -105,8 +105,7 @@ const NO_CHARGE: Record<NoCharge, string> = {
     "The bank has more in one sum than what is known of it: that is no charge that it gives back. A transfer of the sum may be missing.",
 };
 
-const chargeRefused = (code: NoCharge) =>
-  new Problem("conflict", NO_CHARGE[code], { errors: [{ param: "charge", code, message: NO_CHARGE[code] }] });
+const chargeRefused = (code: NoCharge) => conflictIn("charge", code, NO_CHARGE[code]);
 
 /** Under the locks with which lines are offered and claimed. */
 async function assertNotOffered(tx: Session, meant: ExplainedItem[], refused: typeof ownRefused): Promise<void> {
@@ -123,8 +122,7 @@ async function assertNotOffered(tx: Session, meant: ExplainedItem[], refused: ty
 /** An opening balance is in no line. */
 const linesOf = (item: ExplainedItem): bigint[] => (isOpening(item) ? [] : [BigInt(item.key.replace("line:", ""))]);
 
-const ownRefused = (code: string, message: string) =>
-  new Problem("conflict", message, { errors: [{ param: "own", code, message }] });
+const ownRefused = (code: string, message: string) => conflictIn("own", code, message);
 
 /**
  * What a person has seen is explained, and nothing that has joined it since: a group by the digest in its key, and a class of a day with groups by the
@@ -154,8 +152,7 @@ export function groupChanged(): Problem {
   });
 }
 
-const tooManyLines = (message: string) =>
-  new Problem("conflict", message, { errors: [{ param: "day", code: "day_too_large", message }] });
+const tooManyLines = (message: string) => conflictIn("day", "day_too_large", message);
 
 /**
  * Closes a day as it is at this moment: nothing changes it while its sheet is made, and nothing afterwards. The person who closes it
@@ -189,10 +186,8 @@ export async function closeDay(
   });
 }
 
-function blocked({ audit }: OpenDay, message: string): Problem {
-  const isAudit = audit?.message === message;
-  return new Problem("conflict", message, isAudit ? { errors: [{ param: "day", code: audit.code, message }] } : {});
-}
+const blocked = ({ audit }: OpenDay, message: string): Problem =>
+  audit?.message === message ? conflictIn("day", audit.code, message) : new Problem("conflict", message);
 
 /** The person has seen nothing of another one then. All of a group have the same reason of the same person. */
 async function refuseSamePerson(tx: Session, { day, items }: DaySheet, by: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { Problem } from "@collect/contracts";
+import { conflictIn, Problem } from "@collect/contracts";
 import { readLine } from "../store/statements.ts";
 
 export type Line = NonNullable<Awaited<ReturnType<typeof readLine>>>;
@@ -12,7 +12,9 @@ export async function existingLine(...[tx, id]: Parameters<typeof readLine>): Pr
 /** By the reason of a person. While it says so, the line is nothing else. */
 export function refuseOwnFunds({ is_own }: Line): void {
   if (!is_own) return;
-  const message =
-    "The line is money of our own, or a charge that the bank gave back, by the reason that was given for it: give it another reason first.";
-  throw new Problem("conflict", message, { errors: [{ param: "line", code: "line_is_own_funds", message }] });
+  throw conflictIn(
+    "line",
+    "line_is_own_funds",
+    "The line is money of our own, or a charge that the bank gave back, by the reason that was given for it: give it another reason first.",
+  );
 }

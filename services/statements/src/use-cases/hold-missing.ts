@@ -1,4 +1,4 @@
-import { type holdMissingCredit as hold, type Input, Problem } from "@collect/contracts";
+import { conflictIn, type holdMissingCredit as hold, type Input, Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { lockBankAccount } from "../store/bank-accounts.ts";
 import { shareDays } from "../store/closings.ts";
@@ -49,5 +49,4 @@ function assertMissing({ is_matched, is_covered, on }: KnownCredit): void {
     );
 }
 
-const refused = (code: string, message: string) =>
-  new Problem("conflict", message, { errors: [{ param: "intake_id", code, message }] });
+const refused = (code: string, message: string) => conflictIn("intake_id", code, message);

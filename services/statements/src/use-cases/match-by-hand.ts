@@ -1,4 +1,4 @@
-import { type Input, type matchByHand as match, Problem } from "@collect/contracts";
+import { conflictIn, type Input, type matchByHand as match, Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
 import { kobo } from "../domain/statement.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
@@ -74,10 +74,11 @@ function assertDifference(around: Around, named: bigint): void {
   });
 }
 
-function takenBack(): Problem {
-  const message =
-    "One of them was taken back as never come, or is about to be: a line that comes later is another credit.";
-  return new Problem("conflict", message, { errors: [{ param: "movements", code: "credit_never_came", message }] });
-}
+const takenBack = () =>
+  conflictIn(
+    "movements",
+    "credit_never_came",
+    "One of them was taken back as never come, or is about to be: a line that comes later is another credit.",
+  );
 
 const unknown = () => new Problem("not_found", "Not all of these lines and movements exist.");

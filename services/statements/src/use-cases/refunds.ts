@@ -1,4 +1,4 @@
-import { Problem } from "@collect/contracts";
+import { conflictIn } from "@collect/contracts";
 import type { Session } from "@collect/database";
 import type { ExplainedItem } from "../domain/groups.ts";
 import { beyondCharges, isRefund, refundOf } from "../domain/refunds.ts";
@@ -22,5 +22,4 @@ export async function assertCharged(
   if (beyond !== null) throw refundRefused("refund_exceeds_charges", beyond);
 }
 
-export const refundRefused = (code: string, message: string) =>
-  new Problem("conflict", message, { errors: [{ param: "refund", code, message }] });
+export const refundRefused = (code: string, message: string) => conflictIn("refund", code, message);

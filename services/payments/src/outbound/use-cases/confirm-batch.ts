@@ -1,4 +1,4 @@
-import { type Actor, Problem } from "@collect/contracts";
+import { type Actor, conflictIn, Problem } from "@collect/contracts";
 import { transaction } from "@collect/database";
 import { failpoint } from "@collect/runtime";
 import {
@@ -103,5 +103,5 @@ async function assertAllowed({ pool, ledger, standings }: OrderDeps, batch: Batc
 
 const paidMeanwhile = (lines: number) => {
   const message = `${lines === 1 ? "1 line was" : `${lines} lines were`} paid in another way in the meantime, or are about to be. Nothing was sent. The file shows which.`;
-  return new Problem("conflict", message, { errors: [{ param: "lines", code: "paid_meanwhile", message }] });
+  return conflictIn("lines", "paid_meanwhile", message);
 };
