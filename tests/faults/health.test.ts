@@ -36,8 +36,12 @@ const replica = await stack
 const metricsOf = async (name: ProcessName) => (await probe(ports.get(name) ?? 0, "/metrics"))?.text ?? "";
 const namesIn = (text: string) => [...text.matchAll(/^# TYPE (collect_\w+) /gm)].map(([, name = ""]) => name);
 
-/** Of partners that open accounts ahead, and of accounts at banks whose statements come: this stack has none of either. */
-const OF_WHAT_IS_NOT_HERE = ["collect_pooled_accounts", "collect_statement_age_seconds"];
+/** Of partners that open accounts ahead or are asked about what they settled, and of accounts whose statements come: none is here. */
+const OF_WHAT_IS_NOT_HERE = [
+  "collect_pooled_accounts",
+  "collect_settled_unknown_transfers",
+  "collect_statement_age_seconds",
+];
 
 test("while money flows the processes show every documented metric and no other, without a name of the flow", async () => {
   const traffic = await openTraffic(stack);

@@ -51,7 +51,8 @@ const bankInBooks = async () => {
 };
 
 /** At the bank alone, and not what the account was opened with. */
-const isLine = ({ class: kind, key }: { class: string; key: string }) => kind === "bank_only" && key.startsWith("line:");
+const isLine = ({ class: kind, key }: { class: string; key: string }) =>
+  kind === "bank_only" && key.startsWith("line:");
 
 /** Whose customers have their accounts there. */
 async function aMerchant() {
