@@ -97,7 +97,7 @@ const NOUNS: Record<string, string> = {
 const nounOf = (expected: string) => NOUNS[expected] ?? `a ${expected}`;
 
 const FORMATS: Record<string, string> = {
-  datetime: "must be a time with an offset, such as 2026-11-21T09:30:00+01:00",
+  datetime: "must be a time with an offset, such as 2026-11-21T08:30:00Z; in a URL, send + as %2B",
   date: "must be a date such as 2026-11-21",
   email: "must be an email address",
   url: "must be a URL such as https://example.com/paid",

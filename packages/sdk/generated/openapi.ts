@@ -552,7 +552,7 @@ export interface paths {
         put?: never;
         /**
          * Stores the payer's name and email, after which the session shows its account and, if a public key created it, its exact amount.
-         * @description The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, for half an hour after its end unless it is paid. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`. At most 20 calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant. A call that is refused here for its fields is not counted.
+         * @description The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, until half an hour after its end. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`. At most 20 calls a minute per session, by all callers together, here and on the checkout host; it counts against no budget of the merchant. A call that is refused here for its fields is not counted.
          */
         post: operations["giveCheckoutDetails"];
         delete?: never;
@@ -885,7 +885,7 @@ export interface components {
          *     }
          */
         CustomerAccountList: {
-            /** @description The page, newest first. */
+            /** @description The page: newest first, where no parameter says otherwise. */
             data: components["schemas"]["CustomerAccount"][];
             /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
@@ -1027,7 +1027,7 @@ export interface components {
             payment_link: string | null;
             /**
              * Format: date-time
-             * @description When the session expires, half an hour after its creation by default, and up to half an hour later once the payer says that the transfer was sent. The exact amount is still recognized for a while after that: `paid_late`.
+             * @description When the session expires, half an hour after its creation by default, or after the payer's details were given to a session of a public key; and up to half an hour later once the payer says that the transfer was sent. The exact amount still pays it, `paid_late`, for 24 hours in a customer's own account and for 2 hours in another one, or half an hour if a public key or a link created it.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             expires_at: string;
@@ -1180,7 +1180,7 @@ export interface components {
             payment_link: string | null;
             /**
              * Format: date-time
-             * @description When the session expires, half an hour after its creation by default, and up to half an hour later once the payer says that the transfer was sent. The exact amount is still recognized for a while after that: `paid_late`.
+             * @description When the session expires, half an hour after its creation by default, or after the payer's details were given to a session of a public key; and up to half an hour later once the payer says that the transfer was sent. The exact amount still pays it, `paid_late`, for 24 hours in a customer's own account and for 2 hours in another one, or half an hour if a public key or a link created it.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             expires_at: string;
@@ -1399,7 +1399,7 @@ export interface components {
          *     }
          */
         TransferList: {
-            /** @description The page, newest first. */
+            /** @description The page: newest first, where no parameter says otherwise. */
             data: components["schemas"]["Transfer"][];
             /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
@@ -1466,7 +1466,7 @@ export interface components {
          *     }
          */
         PaymentList: {
-            /** @description The page, newest first. */
+            /** @description The page: newest first, where no parameter says otherwise. */
             data: components["schemas"]["Payment"][];
             /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
@@ -1524,7 +1524,7 @@ export interface components {
          *     }
          */
         CollectionList: {
-            /** @description The page, newest first. */
+            /** @description The page: newest first, where no parameter says otherwise. */
             data: components["schemas"]["Collection"][];
             /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
@@ -1692,7 +1692,7 @@ export interface components {
          *     }
          */
         SettlementList: {
-            /** @description The page, newest first. */
+            /** @description The page: newest first, where no parameter says otherwise. */
             data: components["schemas"]["Settlement"][];
             /** @description The most rows that the page can have: yours, or 100 if that is less. */
             limit: number;
@@ -2213,7 +2213,7 @@ export interface components {
             details_required: boolean;
             /**
              * Format: date-time
-             * @description When the session expires, half an hour after its creation by default, and up to half an hour later once the payer says that the transfer was sent. The exact amount is still recognized for a while after that: `paid_late`.
+             * @description When the session expires, half an hour after its creation by default, or after the payer's details were given to a session of a public key; and up to half an hour later once the payer says that the transfer was sent. The exact amount still pays it, `paid_late`, for 24 hours in a customer's own account and for 2 hours in another one, or half an hour if a public key or a link created it.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             expires_at: string;
@@ -2300,7 +2300,7 @@ export interface components {
             details_required: boolean;
             /**
              * Format: date-time
-             * @description When the session expires, half an hour after its creation by default, and up to half an hour later once the payer says that the transfer was sent. The exact amount is still recognized for a while after that: `paid_late`.
+             * @description When the session expires, half an hour after its creation by default, or after the payer's details were given to a session of a public key; and up to half an hour later once the payer says that the transfer was sent. The exact amount still pays it, `paid_late`, for 24 hours in a customer's own account and for 2 hours in another one, or half an hour if a public key or a link created it.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             expires_at: string;
@@ -2374,7 +2374,7 @@ export interface components {
              * @enum {string}
              */
             mode?: "test" | "live";
-            /** @description The invalid fields, with validation_failed. */
+            /** @description The fields that are invalid or missing, with `validation_failed` and `identity_required`. */
             errors?: {
                 /** @description The field or parameter. */
                 param: string;
@@ -3214,7 +3214,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "paid" | "underpaid" | "overpaid" | "expired";
-            /** @description The exact amount of the newest open session to pay. Either this or `payment_reference` is required. */
+            /** @description The exact amount, kobo included, of the newest open session to pay. Without one, the money is credited to your first collection account and pays no session. Either this or `payment_reference` is required. */
             amount?: number | null;
             /** @description The session to pay, `pay_…`. Either this or `amount` is required. */
             payment_reference?: string | null;
@@ -4229,7 +4229,7 @@ export interface operations {
             query?: {
                 /** @description Larger values are reduced to 100. */
                 limit?: number;
-                /** @description The `next` of another page. */
+                /** @description The `next` of another page of this list, read with the same filters. */
                 after?: string;
                 /** @description How many of the newest to skip. Rows that are added meanwhile move such a page, and a large offset is slow: prefer `after`, which cannot be combined with it. */
                 offset?: number;
@@ -4350,7 +4350,7 @@ export interface operations {
             query?: {
                 /** @description Larger values are reduced to 100. */
                 limit?: number;
-                /** @description The `next` of another page. */
+                /** @description The `next` of another page of this list, read with the same filters. */
                 after?: string;
                 /** @description Only sessions in this status. */
                 status?: "pending" | "processing" | "paid" | "underpaid" | "overpaid" | "expired" | "paid_late" | "all";
@@ -4567,13 +4567,13 @@ export interface operations {
             query?: {
                 /** @description Larger values are reduced to 100. */
                 limit?: number;
-                /** @description The `next` of another page. */
+                /** @description The `next` of another page of this list, read with the same filters. */
                 after?: string;
                 /** @description How many of the newest to skip. Rows that are added meanwhile move such a page, and a large offset is slow: prefer `after`, which cannot be combined with it. */
                 offset?: number;
                 /** @description Only transfers in this status. */
                 status?: "pending" | "success" | "failed" | "reversed" | "all";
-                /** @description The one that you ordered under this `reference`, its `merchant_reference`, even while it is being accepted. If the list is empty, there is none. */
+                /** @description The one that you ordered under this `reference`, its `merchant_reference`, even while its money is being reserved; or the one with this `trf_…`. An order whose call is still running may not be listed yet: if you do not know whether it was accepted, repeat it with the same `reference`. */
                 reference?: string;
             };
             header?: never;
@@ -4727,7 +4727,7 @@ export interface operations {
             query?: {
                 /** @description Larger values are reduced to 100. */
                 limit?: number;
-                /** @description The `next` of another page. */
+                /** @description The `next` of another page of this list, read with the same filters. */
                 after?: string;
                 /** @description Received in the account of this customer of yours. */
                 customer_reference?: string;
@@ -4737,7 +4737,7 @@ export interface operations {
                 payment_reference?: string;
                 /** @description That paid a session with your reference. */
                 merchant_reference?: string;
-                /** @description That this settlement settled, in the order in which they were recorded, oldest first. Cannot be combined with another filter. */
+                /** @description That this settlement settled, in the order in which they were recorded, oldest first. A page can have fewer than `limit`, or none, and not be the last: go on until `next` is null. Cannot be combined with another filter. */
                 settlement_id?: string;
                 /** @description Paid at or after this time, by the bank's clock. In a URL a `+` is sent as `%2B`; or use `Z`. */
                 paid_from?: string;
@@ -4810,7 +4810,7 @@ export interface operations {
             query?: {
                 /** @description Larger values are reduced to 100. */
                 limit?: number;
-                /** @description The `next` of another page. */
+                /** @description The `next` of another page of this list, read with the same filters. */
                 after?: string;
             };
             header?: never;
@@ -4844,7 +4844,7 @@ export interface operations {
             query?: {
                 /** @description Larger values are reduced to 100. */
                 limit?: number;
-                /** @description The `next` of another page. */
+                /** @description The `next` of another page of this list, read with the same filters. */
                 after?: string;
             };
             header?: never;

@@ -139,7 +139,7 @@ test("the messages name the choices, the sizes and an example", async () => {
     status: "must be one of pending, success, failed, reversed, all",
   });
   expect(await messagesOf("listCollections", { paid_from: "yesterday", amount: "1.005" })).toEqual({
-    paid_from: "must be a time with an offset, such as 2026-11-21T09:30:00+01:00",
+    paid_from: "must be a time with an offset, such as 2026-11-21T08:30:00Z; in a URL, send + as %2B",
     amount: "must be naira with at most two decimals",
   });
 });

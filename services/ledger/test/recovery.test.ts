@@ -1,9 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { answer, serveRequests } from "@collect/bus";
 import {
   browseSettlementTotals,
   completeTransfer,
   getBalance,
   getRecovery,
+  getSettlementSchedule,
   listPosted,
   type MerchantScope,
   readCollectionFacts,
@@ -122,4 +124,16 @@ test("a restored ledger reserves no money and shows no balance until it has caug
   await others.publish(unallocatedReversed, [taken]);
   await until("it is read", async () => (await others.backlog([unallocatedReversed], "test")) === 0);
   expect(await booked()).toEqual([{ key: creditId }]);
+});
+
+test("the runbook's statements set a fee and a schedule that the ledger goes by", async () => {
+  const runbook = await readFile(new URL("../../../docs/operations.md", import.meta.url), "utf8");
+  const [, statements = ""] =
+    /psql -X -v ON_ERROR_STOP=1 collect_ledger <<'SQL'\n([\s\S]*?)\nSQL\n/.exec(runbook) ?? [];
+  const merchant = { id: randomId("mer"), mode: "live" as const };
+  for (let times = 0; times < 2; times++) await ledger.owner.query(statements.replaceAll("mer_…", merchant.id));
+  const { others } = ledger;
+  expect(await others.request(getSettlementSchedule, { merchant })).toMatchObject({ delay_days: 2, at: "08:00" });
+  await others.publish(transferReceived, [aTransfer({ merchant, amount: 10_000n })]);
+  await until("the money is posted", async () => (await balances(merchant))[0] === -9_850n);
 });

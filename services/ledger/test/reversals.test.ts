@@ -9,6 +9,7 @@ import {
 } from "@collect/contracts";
 import { aMerchant, aTransfer, randomId, until } from "@collect/testing";
 import { expect, test } from "vitest";
+import { undecidedReversals } from "../src/store/reversals.ts";
 import { balancesOf, faultsOf, useLedger } from "./ledger.ts";
 import { aReversal, SOURCE, useReversing } from "./reversing.ts";
 
@@ -104,6 +105,13 @@ test("parts give back parts of the fee, in any order, and together all of it; mo
   expect(ledger.alarms).toContainEqual({ alarm: "reversal_refused", intake_id: tooMuch.intakeId });
   await reverse(second);
   expect(await balance(transfer.merchant)).toMatchObject({ collected: 0, settled: 0 });
+  // A recovery waits for what is neither booked nor refused since it began.
+  const bookings = [second, tooMuch].map(({ intakeId }) => ({
+    ...{ intakeId, key: `${transfer.intakeId}:collection_reversal:${intakeId}` },
+  }));
+  expect(await undecidedReversals(ledger.pool, bookings, { since: transfer.paidAt })).toEqual([]);
+  const later = { since: "9999-01-01T00:00:00.000+00:00" };
+  expect(await undecidedReversals(ledger.pool, bookings, later)).toEqual([tooMuch.intakeId]);
   await others.publish(transferReversed, [{ ...second, amount: 1n }]);
   expect(await isDead(second.intakeId)).toContain("already recorded");
   const key = `${transfer.intakeId}:collection_reversal:${second.intakeId}`;

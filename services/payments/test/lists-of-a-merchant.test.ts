@@ -127,7 +127,7 @@ async function everyList({
       page,
       filter: { ...(search && { search: { text: search, references: everybodys("trf") } }) },
     }).then(references),
-    listTransfers(prisma, owner, { page, filter: { merchantReference: search } }).then(references),
+    listTransfers(prisma, owner, { page, filter: { eitherReference: search } }).then(references),
     listLinks(world.pool, owner, { filter: {}, after: [], limit }).then((rows) => rows.map(({ slug }) => slug)),
     listLinks(world.pool, owner, { filter: { searched: everybodys("lnk") }, after: [], limit }).then((rows) =>
       rows.map(({ slug }) => slug),

@@ -5,14 +5,16 @@ export type { Recovery } from "./epoch-store.ts";
 
 /**
  * Runs the steps of a recovery, each safe to repeat from its beginning. If it throws, the error is logged and it is run
- * again.
+ * again. `waitsFor` logs what a step has waited for without progress, by ids: an operator may have to end the recovery.
  */
 export type Recover = (
   recovery: Recovery,
-  progress: { step(name: string): Promise<void>; signal: AbortSignal },
+  progress: { step(name: string): Promise<void>; waitsFor(missing: string[]): void; signal: AbortSignal },
 ) => Promise<void>;
 
 const RETRY_DELAY_MS = 1_000;
+/** Of what is waited for. */
+const NAMED_MAX = 20;
 
 /** Claims the recovery that is due, if there is one, and runs it until it completes or a step fails. */
 export function createRecoveryRunner(
@@ -27,7 +29,12 @@ export function createRecoveryRunner(
     if (!recovery) return;
     const { restoredTo: restored_to } = recovery;
     try {
-      await options.recover(recovery, { step: createStep(recovery), signal });
+      const waitsFor = (missing: string[]) =>
+        log.error(
+          { alarm: "recovering", step: state.step, waits_for: missing.slice(0, NAMED_MAX), restored_to },
+          "the recovery waits",
+        );
+      await options.recover(recovery, { step: createStep(recovery), waitsFor, signal });
       if (await finishRecovery(pool, recovery)) log.warn({ restored_to }, "the database has caught up");
     } catch (error) {
       if (!signal.aborted) log.error({ alarm: "recovering", restored_to, err: error }, "the recovery will be retried");

@@ -31,7 +31,7 @@ export async function redriveUntilStored(options: {
   const spans = [...days, ...before];
   const ofKinds = (minutes: CountedMinute[]) => minutes.filter(({ kind }) => kinds.includes(kind));
 
-  async function missing(): Promise<string> {
+  async function missing(): Promise<string[]> {
     const differences = await Promise.all(
       spans.map(async (span) => {
         const { minutes } = await bus.request(countIntakes, span);
@@ -39,18 +39,21 @@ export async function redriveUntilStored(options: {
         return differing(expected, ofKinds(await held(span)));
       }),
     );
-    return differences.flat().join(" ");
+    return differences.flat();
   }
 
   let changedAt = Number.NEGATIVE_INFINITY;
   let previous: string | undefined;
-  for (let open = await missing(); open !== ""; open = await missing()) {
-    if (open !== previous) changedAt = previous === undefined ? changedAt : performance.now();
-    previous = open;
+  for (let open = await missing(); open.length > 0; open = await missing()) {
+    const seen = open.join(" ");
+    if (seen !== previous) changedAt = previous === undefined ? changedAt : performance.now();
     if (performance.now() - changedAt > STALLED_MS) {
+      // At first nothing was published yet.
+      if (previous !== undefined) progress.waitsFor(open);
       for (const range of ranges) await bus.request(redriveTransfers, range);
       changedAt = performance.now();
     }
+    previous = seen;
     await progress.step("collections");
     await sleep(POLL_INTERVAL_MS, undefined, { signal: progress.signal });
   }

@@ -20,7 +20,7 @@ export const ListCollections = CursorPage.extend({
   merchant_reference: ReferenceQuery.optional().meta({ description: "That paid a session with your reference." }),
   settlement_id: ReferenceQuery.optional().meta({
     description:
-      "That this settlement settled, in the order in which they were recorded, oldest first. Cannot be combined with another filter.",
+      "That this settlement settled, in the order in which they were recorded, oldest first. A page can have fewer than `limit`, or none, and not be the last: go on until `next` is null. Cannot be combined with another filter.",
   }),
   paid_from: UtcInstant.optional().meta({
     description: "Paid at or after this time, by the bank's clock. In a URL a `+` is sent as `%2B`; or use `Z`.",

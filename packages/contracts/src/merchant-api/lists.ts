@@ -25,7 +25,9 @@ export const CursorPage = z.object({
   limit: wholeNumber(1)
     .default(20)
     .transform((limit) => Math.min(limit, 100)),
-  after: Cursor.optional().meta({ description: "The `next` of another page." }),
+  after: Cursor.optional().meta({
+    description: "The `next` of another page of this list, read with the same filters.",
+  }),
 });
 
 /** The same of the specification's lists, which also go by offset. */
@@ -53,7 +55,7 @@ export const HasMore = z.boolean().meta({ description: "Whether there are rows a
 /** One page of a list, newest first: rows that are added meanwhile do not move it. */
 export const cursorListOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
-    data: z.array(row).meta({ description: "The page, newest first." }),
+    data: z.array(row).meta({ description: "The page: newest first, where no parameter says otherwise." }),
     limit: Limit,
     has_more: HasMore,
     next: z.string().nullable().meta({ description: "The `after` of the next page; null on the last one." }),

@@ -58,7 +58,7 @@ export const SESSION_FIELDS = {
   }),
   expires_at: Timestamp.meta({
     description:
-      "When the session expires, half an hour after its creation by default, and up to half an hour later once the payer says that the transfer was sent. The exact amount is still recognized for a while after that: `paid_late`.",
+      "When the session expires, half an hour after its creation by default, or after the payer's details were given to a session of a public key; and up to half an hour later once the payer says that the transfer was sent. The exact amount still pays it, `paid_late`, for 24 hours in a customer's own account and for 2 hours in another one, or half an hour if a public key or a link created it.",
   }),
   mode: Mode,
 };

@@ -27,7 +27,7 @@ export const SandboxPay = z
     outcome: Outcome,
     amount: PositiveNaira.optional().meta({
       description:
-        "The exact amount of the newest open session to pay. Either this or `payment_reference` is required.",
+        "The exact amount, kobo included, of the newest open session to pay. Without one, the money is credited to your first collection account and pays no session. Either this or `payment_reference` is required.",
     }),
     payment_reference: z
       .string()

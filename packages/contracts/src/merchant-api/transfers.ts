@@ -147,7 +147,7 @@ export const ListTransfers = Page.extend({
     .meta({ description: "Only transfers in this status." }),
   reference: ReferenceQuery.optional().meta({
     description:
-      "The one that you ordered under this `reference`, its `merchant_reference`, even while it is being accepted. If the list is empty, there is none.",
+      "The one that you ordered under this `reference`, its `merchant_reference`, even while its money is being reserved; or the one with this `trf_…`. An order whose call is still running may not be listed yet: if you do not know whether it was accepted, repeat it with the same `reference`.",
   }),
 });
 export const TransferList = listOf(Transfer).meta({

@@ -32,12 +32,17 @@ export function measurePools(pool: Pool, partners: Partners): Component {
     pools: {
       gauges: [pooledAccounts],
       async measure() {
-        for (const { id: partner } of pooled) {
-          const { free, unanswered, set_aside } = await readPool(pool, partner);
-          const isUsed = await isPoolUsed(pool, partners, partner);
-          for (const [state, count] of Object.entries({ ...(isUsed && { free }), unanswered, set_aside }))
-            pooledAccounts.set({ partner, state }, count);
-        }
+        const counts = await Promise.all(
+          pooled.map(async ({ id: partner }) => {
+            const { free, unanswered, set_aside } = await readPool(pool, partner);
+            const isUsed = await isPoolUsed(pool, partners, partner);
+            return { partner, states: { ...(isUsed && { free }), unanswered, set_aside } };
+          }),
+        );
+        // A partner that opens no accounts for merchants any more has no free ones.
+        pooledAccounts.reset();
+        for (const { partner, states } of counts)
+          for (const [state, count] of Object.entries(states)) pooledAccounts.set({ partner, state }, count);
       },
     },
   });

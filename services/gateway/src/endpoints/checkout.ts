@@ -28,7 +28,7 @@ export const CHECKOUT: readonly Endpoint[] = [
     summary:
       "Stores the payer's name and email, after which the session shows its account and, if a public key created it, its exact amount.",
     details:
-      "The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, for half an hour after its end unless it is paid. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`.",
+      "The same details again return the same session; different ones are refused with `details_already_given`. A session of a public key takes an exact amount here, until half an hour after its end. `amount_slots_exhausted` means that none is free, or that one network holds a tenth of them unpaid: nothing was stored, try again in a few minutes. Beyond 30 of these from one network to one merchant in an hour, or 300 in all, the response is 429 `proof_required`.",
     problems: [
       "details_already_given",
       "session_closed",

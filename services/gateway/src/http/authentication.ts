@@ -60,7 +60,7 @@ function withSecretKey(findCaller: FindCaller, { scope, budget, testOnly }: Rule
       throw new Problem("insufficient_scope", `This key lacks the scope ${scope}. Use a key that has it.`);
     if (budget) spend(response, budget, found);
     if (testOnly && found.mode !== "test")
-      throw new Problem("test_key_required", "Payments can be simulated with a test key only.");
+      throw new Problem("test_key_required", "This operation exists in test mode only: use a test key.");
     next();
   };
 }

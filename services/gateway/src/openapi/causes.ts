@@ -25,7 +25,7 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cure: "Make the call from your server, with a secret key or a restricted one. Never put those in a web page.",
   },
   test_key_required: {
-    cause: "The operation simulates money, which live mode never does, and the key is a live one.",
+    cause: "The operation simulates money or time, which live mode never does, and the key is a live one.",
     cure: "Use `sk_test_…`. To test live mode, send a real transfer.",
   },
   insufficient_scope: {
@@ -128,7 +128,7 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
   },
   rate_limited: {
     cause: "A budget is used up: calls of the hour, enquiries, or the test money of the day.",
-    cure: "Wait for the seconds of `Retry-After`. The `RateLimit` header shows what is left; events with `wait` cost one call, however long they are awaited.",
+    cure: "Wait for the seconds of `Retry-After`. Where a call counts against a budget of the hour, the `RateLimit` header shows what is left; events with `wait` cost one call, however long they are awaited.",
   },
   internal_error: {
     cause: "Something failed on our side. Whether the call had an effect is unknown.",
@@ -156,6 +156,6 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
   },
   amount_slots_exhausted: {
     cause: "Every exact amount of this price is held by another session, so none can tell this payer from the others.",
-    cure: "Repeating it at once does not help: try again in a few minutes, or send a `customer_reference`, whose account has amounts of its own.",
+    cure: "Repeating it at once does not help: try again in a few minutes, or, unless the session has one already, send a `customer_reference`, whose account has amounts of its own.",
   },
 };

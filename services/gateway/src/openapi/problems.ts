@@ -38,7 +38,9 @@ export const ProblemBody = z
         }),
       )
       .optional()
-      .meta({ description: "The invalid fields, with validation_failed." }),
+      .meta({
+        description: "The fields that are invalid or missing, with `validation_failed` and `identity_required`.",
+      }),
     proof: z
       .object({
         challenge: z.string().meta({ description: "The text to solve." }),

@@ -6,7 +6,7 @@ import {
   type transferReversed,
   type unallocatedReversed,
 } from "@collect/contracts";
-import { type Pool, statement, type Transaction } from "@collect/database";
+import { columns, type Pool, statement, type Transaction } from "@collect/database";
 import { collected, settled } from "../domain/account.ts";
 import {
   type BookedCredit,
@@ -140,13 +140,18 @@ export async function coverReturn(tx: Transaction, returned: Parameters<typeof c
   await cover(tx, returned);
 }
 
-const booked = statement<{ count: number }>(
-  "select count(*)::integer as count from transactions where key = any($1::text[])",
-);
-/** Whether there is a transaction under each of these keys. */
-export async function areBooked(pool: Pool, keys: string[]): Promise<boolean> {
-  const [row] = await booked(pool, [keys]);
-  return row?.count === keys.length;
+const undecided = statement<{ intake_id: string }>(`
+  select r.intake_id from unnest($1::text[], $2::text[]) as r (intake_id, key)
+  where not exists (select from transactions t where t.key = r.key)
+    and not exists (select from dead_letters d where d.natural_key = r.intake_id and d.last_at >= $3::timestamptz)`);
+/** The reversals of which a transaction is not booked, and that were not refused since then either, as dead letters. */
+export async function undecidedReversals(
+  pool: Pool,
+  bookings: { intakeId: string; key: string }[],
+  { since }: { since: string },
+): Promise<string[]> {
+  const rows = await undecided(pool, [...columns(bookings, "intakeId", "key"), since]);
+  return [...new Set(rows.map(({ intake_id }) => intake_id))];
 }
 
 const audited = statement<AuditedReversal>(`

@@ -12,7 +12,7 @@ import type { Logger } from "@collect/runtime";
 import { REVERSALS } from "../domain/reversal.ts";
 import type { ReversalBooking } from "../domain/transaction.ts";
 import { countMinutes, restoreBookings } from "../store/recovery.ts";
-import { areBooked } from "../store/reversals.ts";
+import { undecidedReversals } from "../store/reversals.ts";
 
 /**
  * How the ledger catches up after a restore. Accounts redrives collections; then every transfer that payments has recorded
@@ -59,14 +59,14 @@ export function createRecover({
     // After the transfers: what was promised to them may be owed by now.
     await redriveReversalsUntilStored({
       ...{ bus, recovery, progress, step: REVERSALS },
-      isStored: async (reversals) => areBooked(pool, reversals.flatMap(keysOf)),
+      missing: (reversals) => undecidedReversals(pool, reversals.flatMap(bookingsOf), { since: recovery.noticedAt }),
     });
   };
 }
 
-/** The keys of its transactions. */
-function keysOf({ intake_id, credit_id, merchant, allocated }: RedrivenReversal): string[] {
-  const key = (kind: ReversalBooking) => `${credit_id}:${kind}:${intake_id}`;
-  if (!merchant) return [key("suspense_reversal")];
-  return allocated ? [key("suspense_reversal"), key("allocation_reversal")] : [key("collection_reversal")];
+/** Its transactions. */
+function bookingsOf({ intake_id: intakeId, credit_id, merchant, allocated }: RedrivenReversal) {
+  const booking = (kind: ReversalBooking) => ({ intakeId, key: `${credit_id}:${kind}:${intakeId}` });
+  if (!merchant) return [booking("suspense_reversal")];
+  return allocated ? [booking("suspense_reversal"), booking("allocation_reversal")] : [booking("collection_reversal")];
 }

@@ -121,16 +121,17 @@ test("a merchant's server lists transfers page by page, unmoved by new ones, and
   await expect(refused).rejects.toMatchObject({ code: "validation_failed", errors: [{ param: "offset" }] });
 });
 
-test("a merchant's server finds a transfer by its own reference: no other's, and also one that may still be reserved", async () => {
+test("a merchant's server finds a transfer by its own reference or ours: no other's, and also one that may still be reserved", async () => {
   const { merchant, paid } = await aMerchantWithTwo();
   const found = async (of: MerchantScope, given: object) => (await list(of, given)).data;
   expect(await found(merchant, { reference: "order-1" })).toEqual([paid]);
   expect(await found(merchant, { reference: "order-1", status: "success" })).toEqual([paid]);
   expect(await found(merchant, { reference: "order-1", status: "failed" })).toEqual([]);
-  for (const reference of ["order", "ORDER-1", paid.reference, "\u0000"])
+  expect(await found(merchant, { reference: paid.reference })).toEqual([paid]);
+  for (const reference of ["order", "ORDER-1", paid.reference.toUpperCase(), "\u0000"])
     expect(await found(merchant, { reference })).toEqual([]);
   for (const other of [aMerchant(), { ...merchant, mode: "live" as const }])
-    expect(await found(other, { reference: "order-1" })).toEqual([]);
+    for (const reference of ["order-1", paid.reference]) expect(await found(other, { reference })).toEqual([]);
 
   ledger.isDown = true;
   await expect(send(world, merchant, anOrder({ reference: "order-4" }))).rejects.toMatchObject({

@@ -1,6 +1,5 @@
 import type { Pool } from "@collect/database";
 import { type Component, interval, type Logger } from "@collect/runtime";
-import { movementsMissingAtBank } from "@collect/telemetry";
 import { countMissing } from "../store/missing.ts";
 import type { Refresh } from "../use-cases/refresh.ts";
 
@@ -11,7 +10,6 @@ export function createComparison({ pool, log, refresh, everyMs }: Deps): Compone
   return interval({ name: "comparison", everyMs, log }, async () => {
     await refresh();
     const { count, keys } = await countMissing(pool);
-    movementsMissingAtBank.set({}, count);
     if (count > 0) log.error({ alarm: "missing_at_bank", count, keys }, "the bank's statements lack booked movements");
   });
 }

@@ -52,9 +52,10 @@ export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parame
   }
   await redriveReversalsUntilStored({
     ...{ bus, recovery, progress, step: REVERSALS },
-    async isStored(reversals) {
+    async missing(reversals) {
       const ids = reversals.flatMap(({ intake_id, merchant }) => (merchant ? [intake_id] : []));
-      return (await readReversals(pool, ids)).length === ids.length;
+      const stored = new Set((await readReversals(pool, ids)).map(({ intakeId }) => intakeId));
+      return ids.filter((id) => !stored.has(id));
     },
   });
 }

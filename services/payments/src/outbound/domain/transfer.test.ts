@@ -95,6 +95,10 @@ test("an order is the same only if amount, bank, account, narration and metadata
   expect(isSameOrder(known, order)).toBe(true);
   for (const change of [{ amount: 2n }, { bank_code: "058" }, { account_number: "0000000220" }, { narration: "x" }])
     expect(isSameOrder(known, { ...order, ...change })).toBe(false);
+  // An empty one is none, also where an earlier release stored it.
+  for (const narration of [null, ""])
+    expect(isSameOrder({ ...known, narration }, { ...order, narration: "" })).toBe(true);
+  expect(isSameOrder({ ...known, narration: "" }, order)).toBe(true);
   const others: (Metadata | undefined)[] = [undefined, {}, { a: "1" }, { a: "1", b: "3" }, { a: "1", b: "2", c: "3" }];
   for (const metadata of others) expect(isSameOrder(known, { ...order, metadata })).toBe(false);
   // None, and none of an earlier release.

@@ -210,7 +210,7 @@ export function isSameOrder(
     known.amount === order.amount &&
     known.bankCode === order.bank_code &&
     known.accountNumber === order.account_number &&
-    known.narration === (order.narration ?? null) &&
+    (known.narration || null) === (order.narration || null) &&
     isDeepStrictEqual(known.metadata ?? {}, order.metadata ?? {})
   );
 }

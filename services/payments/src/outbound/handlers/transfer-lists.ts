@@ -35,7 +35,7 @@ export function transferListRequests({ epochs, prisma, lists }: Deps): Request[]
       // A restored list lacks rows for a while: a merchant that reads on from here would miss them.
       epochs.assertCurrent();
       assertOneStart({ after, offset });
-      const filter = { status: status === "all" ? undefined : status, merchantReference: reference };
+      const filter = { status: status === "all" ? undefined : status, eitherReference: reference };
       const rows = await readTransfers(prisma, merchant, { page: requestedPage({ limit, after }), offset, filter });
       return { ...cursorPageOf(toPage(rows, { limit, ...SHOWN }), { limit, mode: merchant.mode }), offset };
     }),
