@@ -65,10 +65,13 @@ test("a line that may be one of several payouts takes a credit back only if it i
   expect(await reverse(line, intakeId, AMOUNT, "trf_1", "trf_2", "trf_3")).toBe("accepted");
 });
 
-test("a payout to the account of the credit has the credit's session, which is no proof then", async () => {
-  const session_id = `${SESSION}8`;
-  const { transfer, intakeId } = await aCredit({ session_id });
-  const line = aLine(-AMOUNT, { ...aPayout("beneficiary", { account_number: transfer.account_number }), session_id });
-  expect(await reverse(line, intakeId, AMOUNT)).toBe("line_may_be_payout");
-  expect(await reverse(line, intakeId, AMOUNT, "trf_1")).toBe("accepted");
-});
+test.each(["beneficiary", "session"] as const)(
+  "a payout to the account of the credit has the credit's session, which is no proof then: where the line names it by its %s",
+  async (by) => {
+    const session_id = `${SESSION}${by.length}8`;
+    const { transfer, intakeId } = await aCredit({ session_id });
+    const line = aLine(-AMOUNT, { ...aPayout(by, { account_number: transfer.account_number }), session_id });
+    expect(await reverse(line, intakeId, AMOUNT)).toBe("line_may_be_payout");
+    expect(await reverse(line, intakeId, AMOUNT, "trf_1")).toBe("accepted");
+  },
+);

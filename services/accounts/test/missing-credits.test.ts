@@ -5,6 +5,7 @@ import {
   reportMissedReversal,
   suspensePosted,
   unallocatedReversed,
+  type WireInput,
 } from "@collect/contracts";
 import { recordFacts, until } from "@collect/testing";
 import { expect, test, vi } from "vitest";
@@ -27,6 +28,11 @@ import { aReport } from "./world.ts";
 await useMissingCredits();
 const outOfSuspense = await recordFacts(world.others, unallocatedReversed);
 
+const takenBack = (line: WireInput<typeof reportMissedReversal>) =>
+  world.others.request(reportMissedReversal, line).then(
+    ({ status }) => status,
+    ({ errors }: Problem) => errors?.[0]?.code,
+  );
 const reversedOf = async ({ id }: { id: string }) => (await rowOf(id)).reversed;
 
 test("a credit that never came is taken back as a whole with the bank's charges, once, however often and by how many that is said", async () => {
@@ -61,10 +67,7 @@ test("what the bank takes back of it or reports once more afterwards neither tak
   }
   expect(await statusOf(transfer)).toBe("duplicate");
   const line = { line: aLateLine(-100_000n), intake_id: intakeId, amount: "100000", reason: "it was taken back" };
-  const byLine = await world.others
-    .request(reportMissedReversal, line)
-    .catch(({ errors }: Problem) => errors?.[0]?.code);
-  expect(byLine).toBe("more_than_left");
+  expect(await takenBack(line)).toBe("more_than_left");
   expect(await reversedOf(transfer)).toBe(100_000n);
 });
 
@@ -154,6 +157,11 @@ test("what comes after all is credited by its line, once, whichever lines are na
     ...{ bank_fee: 2_500n, bank_vat: 188n, session_id: null },
   });
   await until("it is on its way", () => factsOf(late.intake_id).length > 0);
+  await complete({ id: lateIdOf(intakeId) }, merchant);
+  const back = { line: aLateLine(-247_385n, { session_id }), amount: "250073", reason: "it was taken back" };
+  expect(await takenBack({ ...back, intake_id: other.intakeId })).toBe("session_of_another");
+  expect(await takenBack({ ...back, intake_id: late.intake_id })).toBe("accepted");
+  expect(await rowOf(lateIdOf(intakeId))).toMatchObject({ reversed: 250_073n });
   // Its own report is still the first one.
   expect(await statusOf(transfer)).toBe("duplicate");
   expect(await statusOf(aReversal(transfer))).toBe("quarantined");

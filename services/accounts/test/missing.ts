@@ -1,7 +1,9 @@
 import { answer, serveRequests } from "@collect/bus";
 import {
   claimLine,
+  claimReversal,
   creditLateTransfer,
+  findPayoutOfLine,
   getStatementLine,
   holdMissingCredit,
   missingIdOf,
@@ -18,7 +20,10 @@ import { PAID_AT } from "./world.ts";
 export async function useMissingCredits(): Promise<void> {
   await useReversals();
   afterAll(
-    await startComponents([serveRequests(world.others, { service: "statements", log: world.log, requests: played })]),
+    await startComponents([
+      serveRequests(world.others, { service: "statements", log: world.log, requests: played }),
+      serveRequests(world.others, { service: "payments", log: world.log, requests: [noPayout] }),
+    ]),
   );
 }
 
@@ -44,7 +49,9 @@ export function aLateLine(amount: bigint, given: Partial<Line> = {}): string {
   return line;
 }
 
+const noPayout = answer(findPayoutOfLine, async () => ({ payout: null }));
 const played = [
+  answer(claimReversal, async () => ({})),
   answer(holdMissingCredit, async ({ intake_id, despite_lines }) => {
     await meanwhile();
     held.set(intake_id, despite_lines);

@@ -37,3 +37,17 @@ test("of two payouts of one amount, the line of a session is matched with the on
   const sql = "select key, evidence from movements join matches on matches.id = match_id";
   expect((await world.owner.query(sql)).rows).toEqual([{ key: "trf_0000000000000002", evidence: "session" }]);
 });
+
+test("what a restored payments has to learn again changes nothing of a closed day, and stops nothing", async () => {
+  const { owner } = world;
+  // As the release before stored it.
+  await owner.query("update movements set kept = null where key = 'trf_0000000000000001'");
+  await owner.query(`insert into closings (day, sheet, closed_by) values ($1, '{"items": []}', 'bola')`, [DAY]);
+  const stored = async () => (await owner.query("select * from movements order by key")).rows;
+  const before = await stored();
+  const third = { ...pending("trf_0000000000000003"), amount: "41" };
+  known.payouts = [{ ...pending("trf_0000000000000001"), session_id: SESSION }, pending("trf_0000000000000002"), third];
+  await refresh();
+  expect((await stored()).slice(0, 2)).toEqual(before);
+  expect((await stored()).map(({ key }) => key)).toContain(third.transfer_id);
+});

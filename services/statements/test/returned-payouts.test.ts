@@ -13,6 +13,7 @@ import {
 } from "@collect/contracts";
 import { beforeAll, expect, test } from "vitest";
 import { ACCOUNT, aDay, camtOf } from "./files.ts";
+import { BANK } from "./month.ts";
 import { useStatements } from "./world.ts";
 
 const world = await useStatements();
@@ -170,4 +171,28 @@ test("a line of an account that does not pay out returns nothing; one of the acc
   await owner.query("update bank_accounts set pays_out = true where number = $1", [ACCOUNT]);
   await reverse(FOURTH);
   expect(await items()).not.toContain(line);
+});
+
+test("a line with the session of what a customer was credited with returns no payout, unless the payout went there", async () => {
+  const [later, sessionId, fifth] = ["2026-10-06", "000023211018133747005000003191", "trf_0000000000000005"];
+  const stamp = `${later}T10:00:00.000+00:00`;
+  const credited = { intake_id: "int_1", bank: BANK, bank_transfer_id: "C", amount: "90", session_id: sessionId };
+  known.incoming = [{ ...credited, paid_at: stamp, received_at: stamp }];
+  known.payouts = [...known.payouts, { ...paid(fifth, "90"), completed_at: stamp }];
+  // The bank has booked the credit twice.
+  const credit = { amount: 90n, sessionId, references: [] };
+  const lines = [
+    { amount: -90n, references: [fifth], narration: "OUT" },
+    { ...credit, narration: `NIP ${sessionId} 1` },
+    { ...credit, narration: `NIP ${sessionId} 2` },
+  ];
+  await world.importFile(new TextEncoder().encode(camtOf([aDay(later, 1_041n, lines)])));
+  await refresh();
+  const open = "select narration from lines where session_id = $1 and match_id is null";
+  const [{ narration }] = (await owner.query(open, [sessionId])).rows;
+  expect(await claim(narration, fifth, "90")).toBe(
+    "conflict: The line has the session of int_1, which a customer was credited with.",
+  );
+  await owner.query("update movements set session_id = $1 where key = $2", [sessionId, fifth]);
+  expect(await claim(narration, fifth, "90")).toBe("done");
 });

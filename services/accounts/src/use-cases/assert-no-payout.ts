@@ -25,11 +25,12 @@ export async function assertNoPayout(bus: Bus, { given, line, credit, hasSession
   const { payout } = findPayoutOfLine.output.parse(await bus.request(findPayoutOfLine, { line: given.line }));
   if (payout === null) return;
   const { named_by } = payout;
-  if (named_by === "beneficiary" && candidates(payout).every((each) => given.despite_payouts?.includes(each))) return;
+  const isSameMoney = named_by !== "reference" && payout.account_number === credit.accountNumber;
+  const isLikeness = named_by === "beneficiary" || isSameMoney;
+  if (isLikeness && candidates(payout).every((each) => given.despite_payouts?.includes(each))) return;
   const namesCredit = hasSession || isNamed(line, credit.bankTransferId);
-  const isSameMoney = named_by === "beneficiary" && payout.account_number === credit.accountNumber;
   if (named_by !== "reference" && namesCredit && !isSameMoney) return;
-  throw named_by === "beneficiary" ? mayBe(payout) : is(payout);
+  throw isLikeness ? mayBe(payout) : is(payout);
 }
 
 const candidates = ({ reference, others = [] }: Payout): string[] => [reference, ...others];
@@ -49,7 +50,7 @@ const is = (payout: Payout) =>
 const mayBe = (payout: Payout) =>
   refused(
     "line_may_be_payout",
-    `The line has the amount and the account of our payout ${payout.reference}, which ${STATES[payout.status]}. ${NEXT[payout.status]} If the bank's staff confirm that the line is none of ${candidates(payout).join(", ")}, name all of them as what it is not.`,
+    `The line has ${payout.named_by === "session" ? "the session" : "the amount and the account"} of our payout ${payout.reference}, which ${STATES[payout.status]}. ${NEXT[payout.status]} If the bank's staff confirm that the line is none of ${candidates(payout).join(", ")}, name all of them as what it is not.`,
   );
 
 const STATES: Record<Payout["status"], string> = {

@@ -4,6 +4,7 @@ import {
   conflictIn,
   getStatementLine,
   type Input,
+  lateIdOf,
   type Result,
   type reportMissedReversal,
   reversalIdOf,
@@ -99,7 +100,10 @@ export async function assertMeant(
   if (Date.parse(credit.paidAt) > Date.parse(endOf(booked_on)))
     throw conflictIn("line", "line_is_earlier", `The line is of ${booked_on}, before the transfer was paid.`);
   const named = session_id === null ? [] : await readReceivedTransfers(pool, { by: { bank, session_id } });
-  const hasSession = named.some(({ intake_id }) => intake_id === credit.intakeId);
+  // One that came late has none itself: it is that of the transfer that was taken back as never come.
+  const hasSession = named.some(
+    ({ intake_id: id }) => id === credit.intakeId || lateIdOf(id) === credit.bankTransferId,
+  );
   if (named.length > 0 && !hasSession)
     throw conflictIn("intake_id", "session_of_another", `The line has the session of ${named[0]?.intake_id}.`);
   return hasSession;

@@ -47,6 +47,11 @@ describe("a payout is ordered again", () => {
       bank().payouts.delete(order.id);
     });
     expect(await repeat(payout)).toMatchObject({ status: "pending" });
+    // Nor does it say that the bank does not have it, which counts after ten minutes.
+    const { rows } = await world.owner.query("select unknown_since from transfers where reference = $1", [
+      payout.reference,
+    ]);
+    expect(rows).toEqual([{ unknown_since: null }]);
     const asked = bank().payoutEnquiries.length;
     await until("it is asked about again", () => bank().payoutEnquiries.length > asked + 1);
     expect(await rowsOf(world, payout.merchant)).toMatchObject([{ step: "sending", status: "pending" }]);

@@ -79,7 +79,7 @@ export async function isMatchedAs(tx: Session, line: string, id: string): Promis
 /** How far before a line the movements are looked at that may be it. */
 export const BACK_DAYS = 31;
 /** Movements of the line's bank: one around the end of an account may be of the one before or after it. */
-const OF_BANK = `
+export const OF_BANK = `
   join bank_accounts as own on own.number = lines.account
   join bank_accounts as known on known.bank = own.bank join movements on movements.account = known.number`;
 type Reported = { key: string; is_free: boolean };

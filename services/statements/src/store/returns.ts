@@ -1,5 +1,5 @@
 import { query, type Session } from "@collect/database";
-import { BACK_DAYS } from "./offers.ts";
+import { BACK_DAYS, OF_BANK } from "./offers.ts";
 
 /** Lines that are claimed as the return of a payout: offers of them under its id. There are as many as acts of operators. */
 type Claim = { line: string; reference: string };
@@ -23,6 +23,14 @@ export async function isReturnBooked(tx: Session, { line, reference }: Claim): P
   const [row] = await isBooked(tx, [line, reference]);
   return row?.is_booked ?? false;
 }
+
+const ofSession = query<{ key: string }>(`
+  select key from lines ${OF_BANK} where lines.id = $1 and movements.session_id = lines.session_id and movements.amount > 0
+    and starts_with(key, 'int_') and not exists (select from movements as payout where payout.key = $2 and payout.session_id = lines.session_id)
+  order by key limit 1`);
+/** A customer's transfer with the line's session, unless the payout has it, too: it went to one of our customers then. */
+export const creditOfSession = async (tx: Session, { line, reference }: Claim): Promise<string | undefined> =>
+  (await ofSession(tx, [line, reference]))[0]?.key;
 
 const elsewhere = query<{ account: string }>(`
   select movements.account from lines join bank_accounts as of_line on of_line.number = lines.account

@@ -9,7 +9,14 @@ import { isUniqueViolation, type Pool, type Session, transaction } from "@collec
 import { endOf } from "../domain/calendar.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
 import { readOffer, storeOffer } from "../store/offers.ts";
-import { accountElsewhere, deleteReturn, isReturnBooked, lineOfReturn, readBookedReturn } from "../store/returns.ts";
+import {
+  accountElsewhere,
+  creditOfSession,
+  deleteReturn,
+  isReturnBooked,
+  lineOfReturn,
+  readBookedReturn,
+} from "../store/returns.ts";
 import { readLine } from "../store/statements.ts";
 import { existingLine, type Line, refuseOwnFunds } from "./existing-line.ts";
 import type { Refresh } from "./refresh.ts";
@@ -74,6 +81,9 @@ function assertReturn(line: Line, { amount, ordered_at }: Given): void {
 }
 
 async function assertOnlyReturn(tx: Session, given: Given): Promise<void> {
+  const credit = await creditOfSession(tx, given);
+  if (credit !== undefined)
+    throw new Problem("conflict", `The line has the session of ${credit}, which a customer was credited with.`);
   const account = await accountElsewhere(tx, given);
   if (account !== undefined)
     throw new Problem(

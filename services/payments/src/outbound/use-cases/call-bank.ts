@@ -60,12 +60,14 @@ export const orderFrom = ({ payouts }: PayoutPartner, transfer: Transfer): Promi
 
 /**
  * The same for a transfer that may have been ordered before, at a partner that refuses its id a second time. A refusal of this
- * order says nothing about the first one, so only an enquiry can tell how the transfer ended.
+ * order says nothing about the first one, not even that the bank does not have it: only an enquiry can tell how the transfer ended.
  */
-export async function orderAgainFrom(partner: PayoutPartner, transfer: Transfer): Promise<PayoutState | undefined> {
+export async function orderAgainFrom(partner: PayoutPartner, transfer: Transfer): Promise<PayoutState> {
   const state = await orderFrom(partner, transfer);
-  return state.status === "failed" ? undefined : state;
+  return state.status === "failed" ? UNCERTAIN : state;
 }
+
+const UNCERTAIN: PayoutState = { status: "pending", failureCode: null, failureReason: null, isUncertain: true };
 
 const payoutOf = ({ reference, bankCode, accountNumber, accountName, amount, narration }: Transfer): Payout => ({
   id: reference,
