@@ -7,12 +7,13 @@ export const BROKER_BACK_OFF_MS = 500;
 
 /**
  * Does the work once the broker can: its servers may not have started yet, or a cluster has not been formed or is electing a
- * leader. It says so each time. Any other error is thrown, and so is the last one when the signal aborts.
+ * leader. It says so each time. Any other error is thrown, unless it `passes`, and so is the last one when the signal
+ * aborts.
  */
 export async function onceAvailable<Result>(
   what: string,
   work: () => Promise<Result>,
-  { log, signal = NEVER }: { log: Logger; signal?: AbortSignal },
+  { log, signal = NEVER, passes }: { log: Logger; signal?: AbortSignal; passes?: (error: unknown) => boolean },
 ): Promise<Result> {
   let last: unknown;
   const outcome = await withBackOff(
@@ -21,7 +22,7 @@ export async function onceAvailable<Result>(
         (value) => ({ value }),
         (error: unknown) => {
           last = error;
-          if (isUnavailable(error)) throw error;
+          if (isUnavailable(error) || passes?.(error)) throw error;
           return undefined;
         },
       ),

@@ -21,7 +21,7 @@ import { watchConnection } from "./connection.ts";
 import { createPublisher } from "./publish.ts";
 import { createSendRequest, type SentContext } from "./send-request.ts";
 import { createServe, type Serve } from "./serve.ts";
-import { backlogOf, ensureStreams, type Mode } from "./streams.ts";
+import { backlogOf, ensureStreams, hasNoStream, type Mode } from "./streams.ts";
 import { createSubscriptions, type Subscribe } from "./subscribe.ts";
 
 export type Bus = {
@@ -126,7 +126,7 @@ export async function connectBus(options: Options): Promise<Bus> {
   const own = EVENTS.filter(({ from }) => from === name);
   const ensure = (events: readonly FactEvent[], modes?: Mode[]) =>
     ensureStreams(manager, events, { replicas: broker.replicas, ...(modes && { modes }) });
-  const prepare = () => onceAvailable("streams", () => ensure(own), { log });
+  const prepare = () => onceAvailable("streams", () => ensure(own), { log, passes: hasNoStream });
   const connection = watchConnection(nats, log, prepare);
   const subscriptions = createSubscriptions(nats, log);
   return {

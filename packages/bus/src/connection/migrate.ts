@@ -11,6 +11,7 @@ import {
   durableConfig,
   durableName,
   ensureStreams,
+  hasNoStream,
   streamConfig,
   streamName,
   tooManyReplicas,
@@ -32,7 +33,12 @@ export async function migrateBus(options: Broker & { log: Logger }): Promise<{ r
   const bus = await connectBus({ ...options, name: MIGRATE });
   const signal = AbortSignal.timeout(AVAILABLE_WITHIN_MS);
   try {
-    return await onceAvailable("streams", () => migrateStreams(bus.manager, { replicas, log }), { log, signal });
+    const passes = hasNoStream;
+    return await onceAvailable("streams", () => migrateStreams(bus.manager, { replicas, log }), {
+      log,
+      signal,
+      passes,
+    });
   } finally {
     await bus.close();
   }
