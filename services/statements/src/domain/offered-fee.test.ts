@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { feeMax } from "./offered-fee.ts";
+import { arrivedMin, feeMax } from "./offered-fee.ts";
 
 test.each([
   ["what arrived, of a small payment", 5_000n, 8_000n, 5_000n],
@@ -8,4 +8,13 @@ test.each([
   ["₦1,000 of a large one", 99_000_000n, 100_000_000n, 100_000n],
 ])("where no partner confirms it, the fee is at most %s", (_case, arrived, sent, most) =>
   expect(feeMax(arrived, sent)).toBe(most),
+);
+
+test.each([1n, 2n, 7n, 99n, 19_999n, 20_000n, 190_000n, 1_000_000n, 2_000_001n, 100_000_000n])(
+  "of %s kobo no less arrives than the largest fee leaves",
+  (sent) => {
+    const least = arrivedMin(sent);
+    expect(sent - least).toBeLessThanOrEqual(feeMax(least, sent));
+    expect(sent - (least - 1n)).toBeGreaterThan(feeMax(least - 1n, sent));
+  },
 );

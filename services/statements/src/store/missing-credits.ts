@@ -3,7 +3,7 @@ import { AMOUNT_DAYS } from "../domain/matching.ts";
 import type { Day } from "../domain/statement.ts";
 import { removeMatches } from "./matches.ts";
 import { BACK_DAYS } from "./offers.ts";
-import { COVERED_TO } from "./statements.ts";
+import { PROVEN_TO } from "./statements.ts";
 
 /**
  * Credits that the bank never had. Such a credit and the reversal that takes it back are a match without a line, whose number is below zero. While
@@ -13,6 +13,8 @@ import { COVERED_TO } from "./statements.ts";
 export type KnownCredit = {
   account: string;
   on: Day;
+  /** With what the bank kept of it. */
+  sent: bigint;
   /** With a line. */
   is_matched: boolean;
   /** Our books have the reversal that says that it never came. */
@@ -22,7 +24,7 @@ export type KnownCredit = {
 };
 
 const known = query<KnownCredit>(`
-  select account, occurred_on::text as on, coalesce(match_id > 0, false) as is_matched,
+  select account, occurred_on::text as on, movements.amount + coalesce(kept, 0) as sent, coalesce(match_id > 0, false) as is_matched,
     exists (
       select from movements as reversal join bank_accounts as own on own.number = reversal.account
       where own.bank = bank_accounts.bank and reversal.amount < 0 and reversal.refs[1] like 'missing:%' and reversal.refs[1] = 'missing:' || movements.key
@@ -30,27 +32,68 @@ const known = query<KnownCredit>(`
     coalesce(occurred_on >= covered_from and greatest(booked_on, occurred_on) <= covered_to - settles_within, false) as is_covered
   from movements join bank_accounts on bank_accounts.number = account
   cross join lateral (
-    select min(from_on) as covered_from, ${COVERED_TO} as covered_to from statements where account = bank_accounts.number
+    select min(from_on) as covered_from, ${PROVEN_TO} as covered_to from statements where account = bank_accounts.number
   ) as covered
   where key = $1 and movements.amount > 0 and starts_with(key, 'int_')`);
 export const readCredit = async (tx: Session, key: string): Promise<KnownCredit | undefined> =>
   (await known(tx, [key]))[0];
 
 const NAMED_MAX = 20;
+/** A shorter one is a word of many narrations. */
+const ID_MIN = 12;
+const names = (id: string) =>
+  `(${id} = any(lines.refs) or length(${id}) >= ${ID_MIN} and strpos(lines.narration, ${id}) > 0)`;
+/** By its session all of the line is another report of that: the session was reported twice. */
+const IS_OF_TWIN = `(
+  evidence in ('session', 'reference')
+  and exists (select from movements as twin where twin.match_id = lines.match_id and twin.session_id = credit.session_id)
+  and (select sum(amount) from lines as part where part.match_id = lines.match_id)
+    = (select sum(amount) from movements as part where part.match_id = lines.match_id))`;
+/** A match by hand is one operator's word. */
+const IS_LOOSE =
+  "(lines.match_id is null or exists (select from matches where id = lines.match_id and evidence = 'hand'))";
+/** Until its day is closed, so is a reason. */
+const IS_CLOSED_AS_OWN = "(is_closed(lines.booked_on) and is_own_funds(lines.id))";
+/** No index has what lines name, so all of the bank from a month before are read once: four seconds for a million. */
 const mayBe = query<{ line: string }>(`
-  with credit as (select * from movements where key = $1), found as (
-    select lines.id from credit join lines using (account)
-    where lines.match_id is null and lines.amount > 0 and (lines.amount = credit.amount or lines.session_id = credit.session_id)
-      and lines.booked_on >= credit.occurred_on - ${BACK_DAYS}
-    union select lines.id from credit join lines using (account) join matches on matches.id = lines.match_id and evidence = 'amount'
-    where lines.amount = credit.amount and lines.booked_on between credit.occurred_on - ${AMOUNT_DAYS} and credit.occurred_on + ${AMOUNT_DAYS}
+  with credit as (
+    select movements.*, bank, refs[1] as bank_transfer_id from movements join bank_accounts on number = account where key = $1
+  ), own as (
+    select number, settles_within from credit join bank_accounts using (bank)
+  ), settling as (
+    select occurred_on - ${AMOUNT_DAYS} as from_on,
+      greatest(occurred_on, booked_on) + greatest((select max(settles_within) from own), ${AMOUNT_DAYS}) as to_on,
+      exists (select from own where settles_within > 1)
+        or exists (select from own join movements on account = number where settlement_id is not null) as is_in_sums
+    from credit
+  ), settled as (
+    select match_id from own join movements on account = number
+    where settlement_id = (select settlement_id from credit) and match_id is not null
+  ), found as materialized (
+    select lines.*, how.* from credit cross join settling cross join own join lines on lines.account = own.number
+    cross join lateral (
+      select lines.match_id in (select match_id from settled) or ${names("settlement_id")} or ${names("bank_transfer_id")} as is_named,
+        lines.session_id = credit.session_id or ${names("credit.session_id")} as is_of_session,
+        lines.amount = credit.amount as is_of_amount,
+        lines.booked_on between from_on and to_on and (lines.amount between $3 and credit.amount or is_in_sums and lines.amount > credit.amount)
+          and ${IS_LOOSE} as is_short_or_sum
+    ) as how
+    where lines.amount > 0 and lines.booked_on >= occurred_on - ${BACK_DAYS} and lines.id <> all ($2::bigint[])
+      and (is_named or is_of_session or is_of_amount or is_short_or_sum)
   )
-  select id::text as line from found
-  where id <> all ($2::bigint[]) and not is_own_funds(id) and not exists (select from offers where line_id = id)
-  order by id limit ${NAMED_MAX}`);
-/** Lines that may be the credit: by its amount or session in no match, or with another transfer by nothing but the amount. */
-export const linesThatMayBe = async (tx: Session, key: string, despite: string[]): Promise<string[]> =>
-  (await mayBe(tx, [key, despite])).map(({ line }) => line);
+  select lines.id::text as line from found as lines cross join credit left join matches on matches.id = lines.match_id
+  where is_named or is_of_session and not coalesce(${IS_OF_TWIN}, false) or (
+    is_short_or_sum or is_of_amount and (${IS_LOOSE}
+      or evidence = 'amount' and lines.booked_on between occurred_on - ${AMOUNT_DAYS} and occurred_on + ${AMOUNT_DAYS})
+  ) and not ${IS_CLOSED_AS_OWN} and not exists (select from offers where line_id = lines.id)
+  order by lines.id limit ${NAMED_MAX}`);
+type Search = { key: string; despite: string[]; arrivedMin: bigint };
+/**
+ * Lines of its bank that may be the credit, or have it in their sum: those that name it, those in a match with its settlement, and by the amount those
+ * in no match or in one by hand, or with another transfer by nothing but the amount. Less than `arrivedMin` is no part of it.
+ */
+export const linesThatMayBe = async (tx: Session, { key, despite, arrivedMin }: Search): Promise<string[]> =>
+  (await mayBe(tx, [key, despite, arrivedMin])).map(({ line }) => line);
 
 const insert = query<{ id: bigint }>(`
   insert into matches (id, evidence) values (nextval('matches_without_lines'), $1) returning id`);

@@ -2,9 +2,10 @@ import { columns, query, type Session } from "@collect/database";
 import type { Last } from "../domain/sequence.ts";
 import type { Day, Part, Statement } from "../domain/statement.ts";
 
-/** Of the statements of one of `bank_accounts`: the last day of which one is complete. After the last one of an account that has ended nothing comes. */
-export const COVERED_TO =
-  "case when bank_accounts.last_on is null then max(to_on - (not is_final)::integer) else 'infinity' end";
+/** Of the statements of an account: the last day of which one is complete. */
+export const PROVEN_TO = "max(to_on - (not is_final)::integer)";
+/** Of the statements of one of `bank_accounts`. After the last one of an account that has ended nothing comes. */
+export const COVERED_TO = `case when bank_accounts.last_on is null then ${PROVEN_TO} else 'infinity' end`;
 
 type LastStatement = Last & { id: bigint; from: Day; is_offered: boolean; is_only: boolean };
 const last = query<LastStatement>(`

@@ -1,5 +1,6 @@
 import { conflictIn, type holdMissingCredit as hold, type Input, Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
+import { arrivedMin } from "../domain/offered-fee.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
 import { shareDays } from "../store/closings.ts";
 import { holdCredit, type KnownCredit, linesThatMayBe, readCredit } from "../store/missing-credits.ts";
@@ -24,11 +25,12 @@ export async function holdMissingCredit(
     // As when accounts was restored.
     if (credit.is_taken_back) return;
     assertMissing(credit);
-    const lines = await linesThatMayBe(tx, intake_id, despite_lines);
+    const search = { key: intake_id, despite: despite_lines, arrivedMin: arrivedMin(credit.sent) };
+    const lines = await linesThatMayBe(tx, search);
     if (lines.length > 0)
       throw refused(
         "line_may_be_credit",
-        `The transfer may be one of these lines: ${lines.join(", ")}. Match it by hand with the one that it is. If the bank's staff confirm that it is none of them, name all of them as what it is not.`,
+        `The transfer may be one of these lines, or a part of one: ${lines.join(", ")}. Match it by hand with the one that it is. If the bank's staff confirm that it is none of them, name all of them as what it is not.`,
       );
     await holdCredit(tx, intake_id);
   });
