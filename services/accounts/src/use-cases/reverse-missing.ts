@@ -36,8 +36,9 @@ export async function reverseMissing(
   assertAmount(given, credit.amount, (naira) => `The transfer is ${naira}, and is taken back as a whole.`);
   const reversal = reversalOf(intakeKey, credit);
   const repeated = (): Booked => ({ reversal_id: reversal.reversalId, status: "duplicate" });
-  if (await readReversal(pool, reversal)) return repeated();
+  // Before: what is committed by the same act at this moment is found as known.
   const before = await partsOf(pool, reversal.creditId);
+  if (await readReversal(pool, reversal)) return repeated();
   assertDecided(credit, before);
   if (before.length > 0)
     throw conflictIn(
