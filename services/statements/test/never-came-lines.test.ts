@@ -63,6 +63,7 @@ beforeAll(async () => {
     { amount: 3_000n, narration: "TOP UP", references: ["FT3"] },
     { amount: 500n, narration: "OF SESSION", references: [session(1)] },
     { amount: 20_000n, narration: "OF AMOUNT", references: ["FT4"] },
+    { amount: 50_000n, narration: "GROSS", references: ["FT6"] },
   ]);
   await importDay(SECOND, []);
 });
@@ -73,6 +74,15 @@ test("a line that is short of it by no more than a bank may keep is named, and o
   expect(await hold("SHORT")).toEqual(["SHORT"]);
   expect(await hold("SHORT", "SHORT")).toBe("held");
   expect(await hold("NEVER")).toBe("held");
+});
+
+test("a line of all that was sent is named, whose charge the bank shows in another one", async () => {
+  await report("GROSS", 50_000n, { bank_fee: "50", bank_vat: "4" });
+  expect((await owner.query("select amount from movements where key = 'int_GROSS'")).rows).toEqual([
+    { amount: 49_946n },
+  ]);
+  expect(await hold("GROSS")).toEqual(["GROSS"]);
+  expect(await hold("GROSS", "GROSS")).toBe("held");
 });
 
 test("a line with its session is named whatever it is matched with by hand, and has it once that is undone", async () => {

@@ -57,14 +57,14 @@ const IS_CLOSED_AS_OWN = "(is_closed(lines.booked_on) and is_own_funds(lines.id)
 /** No index has what lines name, so all of the bank from a month before are read once: four seconds for a million. */
 const mayBe = query<{ line: string }>(`
   with credit as (
-    select movements.*, bank, refs[1] as bank_transfer_id from movements join bank_accounts on number = account where key = $1
+    select movements.*, amount + coalesce(kept, 0) as sent, bank, refs[1] as bank_transfer_id from movements join bank_accounts on number = account where key = $1
   ), own as (
     select number, settles_within from credit join bank_accounts using (bank)
   ), settling as (
     select occurred_on - ${AMOUNT_DAYS} as from_on,
-      greatest(occurred_on, booked_on) + greatest((select max(settles_within) from own), ${AMOUNT_DAYS}) as to_on,
+      greatest(occurred_on, booked_on) + (select max(settles_within) from own) + ${AMOUNT_DAYS} as to_on,
       exists (select from own where settles_within > 1)
-        or exists (select from own join movements on account = number where settlement_id is not null) as is_in_sums
+        or exists (select from own join movements on account = number where settlement_id <> coalesce(refs[1], '')) as is_in_sums
     from credit
   ), settled as (
     select match_id from own join movements on account = number
@@ -75,7 +75,7 @@ const mayBe = query<{ line: string }>(`
       select lines.match_id in (select match_id from settled) or ${names("settlement_id")} or ${names("bank_transfer_id")} as is_named,
         lines.session_id = credit.session_id or ${names("credit.session_id")} as is_of_session,
         lines.amount = credit.amount as is_of_amount,
-        lines.booked_on between from_on and to_on and (lines.amount between $3 and credit.amount or is_in_sums and lines.amount > credit.amount)
+        lines.booked_on between from_on and to_on and (lines.amount between $3 and sent or is_in_sums and lines.amount > sent)
           and ${IS_LOOSE} as is_short_or_sum
     ) as how
     where lines.amount > 0 and lines.booked_on >= occurred_on - ${BACK_DAYS} and lines.id <> all ($2::bigint[])

@@ -100,7 +100,7 @@ async function claim(
       accountNumber: account_number,
       accountName: names.account_name,
       nameWithheld: names.isWithheld,
-      narration: order.narration || null,
+      narration: order.narration ?? null,
       metadata: order.metadata ?? {},
       orderedBy: context.actor.kind === "anonymous" ? null : context.actor,
     },
