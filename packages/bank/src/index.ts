@@ -13,6 +13,7 @@ export {
 } from "./monnify/partner.ts";
 export { nipCodeOf } from "./nip-codes.ts";
 export { BANK_CODE_PATTERN, isNuban, nuban } from "./nuban.ts";
+export { UNCERTAIN } from "./payout-states.ts";
 export type {
   AccountIssuer,
   AccountRequest,

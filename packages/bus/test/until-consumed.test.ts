@@ -38,7 +38,7 @@ async function waited(work: (times: number) => Promise<unknown>): Promise<number
   const step = async () => {
     await work(++times);
   };
-  await untilConsumed(bus, [transferReceived], { step, waitsFor() {}, signal: AbortSignal.timeout(20_000) });
+  await untilConsumed(bus, [transferReceived], { step, signal: AbortSignal.timeout(20_000) });
   return times;
 }
 

@@ -106,16 +106,14 @@ test("parts give back parts of the fee, in any order, and together all of it; mo
   await reverse(second);
   expect(await balance(transfer.merchant)).toMatchObject({ collected: 0, settled: 0 });
   // A recovery waits for what is neither booked nor refused since it began.
-  const bookings = [second, tooMuch].map(({ intakeId }) => ({
-    ...{ intakeId, key: `${transfer.intakeId}:collection_reversal:${intakeId}` },
-  }));
+  const keyOf = ({ intakeId }: { intakeId: string }) => `${transfer.intakeId}:collection_reversal:${intakeId}`;
+  const bookings = [second, tooMuch].map((each) => ({ intakeId: each.intakeId, key: keyOf(each) }));
   expect(await undecidedReversals(ledger.pool, bookings, { since: transfer.paidAt })).toEqual([]);
   const later = { since: "9999-01-01T00:00:00.000+00:00" };
   expect(await undecidedReversals(ledger.pool, bookings, later)).toEqual([tooMuch.intakeId]);
   await others.publish(transferReversed, [{ ...second, amount: 1n }]);
   expect(await isDead(second.intakeId)).toContain("already recorded");
-  const key = `${transfer.intakeId}:collection_reversal:${second.intakeId}`;
-  expect(ledger.alarms).toContainEqual({ alarm: "key_taken", key, mode: "test" });
+  expect(ledger.alarms).toContainEqual({ alarm: "key_taken", key: keyOf(second), mode: "test" });
   const ofAnother = aReversal(transfer, { merchant: aMerchant() });
   await others.publish(transferReversed, [ofAnother]);
   expect(await isDead(ofAnother.intakeId)).toContain("another merchant");

@@ -127,7 +127,10 @@ async function everyList({
       page,
       filter: { ...(search && { search: { text: search, references: everybodys("trf") } }) },
     }).then(references),
-    listTransfers(prisma, owner, { page, filter: { eitherReference: search } }).then(references),
+    listTransfers(prisma, owner, {
+      page,
+      filter: { ...(search && { search: { text: search, references: [search] } }) },
+    }).then(references),
     listLinks(world.pool, owner, { filter: {}, after: [], limit }).then((rows) => rows.map(({ slug }) => slug)),
     listLinks(world.pool, owner, { filter: { searched: everybodys("lnk") }, after: [], limit }).then((rows) =>
       rows.map(({ slug }) => slug),

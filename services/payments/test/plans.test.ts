@@ -178,7 +178,7 @@ const LISTS: Record<string, () => Promise<unknown>> = {
   "summing few sessions": () => sumSessions(prisma, merchant, { span: EVER, filter: { customerReference: "cust_7" } }),
   "listing transfers": () => transfers({}),
   "listing transfers of a status": () => transfers({ status: "failed" }),
-  "listing the transfer of an order": () => transfers({ eitherReference: "order-7" }),
+  "listing the transfer of an order": () => transfers({ search: { text: "order-7", references: ["order-7"] } }),
   "finding transfers": () => searchTransfers(lists, merchant, soughtFor("order-77")),
   "listing transfers of a range of amounts": () => transfers({ amountFrom: 777n, amountTo: 778n }),
   "listing transfers to an account": () => transfers({ accountNumber: "0000000007" }),

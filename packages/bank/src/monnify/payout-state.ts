@@ -1,3 +1,4 @@
+import { PENDING, UNCERTAIN } from "../payout-states.ts";
 import type { PayoutState } from "../port.ts";
 
 /** Every status that Monnify's documentation names. Another one is an error: the payout is asked about again. */
@@ -20,10 +21,6 @@ type Disbursement = {
   comment: string | null;
   transactionDescription: string | null;
 };
-
-export const PENDING: PayoutState = { status: "pending", failureCode: null, failureReason: null };
-/** A failure whose reason leaves room for doubt: the beneficiary's bank may still credit the account. */
-const UNCERTAIN: PayoutState = { ...PENDING, isUncertain: true };
 
 /** What a disbursement's status means for the payout, or that it waits for a one-time password. */
 export function stateOf(disbursement: Disbursement): PayoutState | "otp_required" {
@@ -96,6 +93,7 @@ const DEFINITE: readonly [RegExp, PayoutState][] = [
   ],
 ];
 
+/** A failure whose reason leaves room for doubt is none: the beneficiary's bank may still credit the account. */
 function failureOf({ comment, transactionDescription }: Disbursement): PayoutState {
   const reason = comment ?? transactionDescription ?? "";
   return DEFINITE.find(([pattern]) => pattern.test(reason))?.[1] ?? UNCERTAIN;

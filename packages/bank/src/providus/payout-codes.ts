@@ -1,3 +1,4 @@
+import { PENDING, UNCERTAIN } from "../payout-states.ts";
 import type { PayoutState } from "../port.ts";
 
 const SUCCESS = "00";
@@ -59,9 +60,6 @@ export function enquiredState(code: string): PayoutState | undefined {
 }
 
 const DONE: PayoutState = { status: "success", failureCode: null, failureReason: null };
-/** The bank is asked again. */
-export const PENDING: PayoutState = { status: "pending", failureCode: null, failureReason: null };
-const UNCERTAIN: PayoutState = { ...PENDING, isUncertain: true };
 
 function refused(code: string, reasons: ReadonlyMap<string, string>): PayoutState | undefined {
   const reason = reasons.get(code);

@@ -1,10 +1,11 @@
 import { naira } from "@collect/money";
 import { z } from "zod";
 import { reportedKobo } from "../naira.ts";
+import { PENDING } from "../payout-states.ts";
 import type { Payout, PayoutBank, PayoutState } from "../port.ts";
 import { BankText } from "../text.ts";
 import { CodedResponse, createTransferCall, type PayoutAccess } from "./payout-call.ts";
-import { enquiredState, NOT_SENT, orderedState, PENDING, UNKNOWN_BANK } from "./payout-codes.ts";
+import { enquiredState, NOT_SENT, orderedState, UNKNOWN_BANK } from "./payout-codes.ts";
 import { type PayoutSource, railOf, statusPathOf } from "./rails.ts";
 import { unlistedBanks } from "./unlisted-banks.ts";
 

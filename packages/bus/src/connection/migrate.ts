@@ -33,12 +33,8 @@ export async function migrateBus(options: Broker & { log: Logger }): Promise<{ r
   const bus = await connectBus({ ...options, name: MIGRATE });
   const signal = AbortSignal.timeout(AVAILABLE_WITHIN_MS);
   try {
-    const passes = hasNoStream;
-    return await onceAvailable("streams", () => migrateStreams(bus.manager, { replicas, log }), {
-      log,
-      signal,
-      passes,
-    });
+    const migrate = () => migrateStreams(bus.manager, { replicas, log });
+    return await onceAvailable("streams", migrate, { log, signal, passes: hasNoStream });
   } finally {
     await bus.close();
   }

@@ -122,7 +122,7 @@ export async function ensureDurable(manager: JetStreamManager, durable: Durable)
   );
 }
 
-/** After a stream was created, too: another server of a cluster may not know it yet. */
+/** Also just after the stream was created: another server of the cluster may not know it yet. */
 export const hasNoStream = (error: unknown): boolean => isOneOf(NO_STREAM, error);
 
 /**

@@ -47,13 +47,13 @@ export async function redriveUntilStored(options: {
   for (let open = await missing(); open.length > 0; open = await missing()) {
     const seen = open.join(" ");
     if (seen !== previous) changedAt = previous === undefined ? changedAt : performance.now();
+    previous = seen;
     if (performance.now() - changedAt > STALLED_MS) {
       // At first nothing was published yet.
-      if (previous !== undefined) progress.waitsFor(open);
+      if (Number.isFinite(changedAt)) progress.waitsFor(open);
       for (const range of ranges) await bus.request(redriveTransfers, range);
       changedAt = performance.now();
     }
-    previous = seen;
     await progress.step("collections");
     await sleep(POLL_INTERVAL_MS, undefined, { signal: progress.signal });
   }

@@ -13,7 +13,7 @@ const POLL_INTERVAL_MS = 200;
 export async function untilConsumed(
   { manager }: Pick<Bus, "manager">,
   events: readonly FactEvent[],
-  progress: Parameters<Recover>[1],
+  progress: Omit<Parameters<Recover>[1], "waitsFor">,
 ): Promise<void> {
   let open = await Promise.all(
     declared(events, MODES).durables.map(async (durable) => ({ durable, last: await lastSequence(manager, durable) })),

@@ -39,7 +39,7 @@ export const reverseMissingCredit = request({
     intake_id: Id,
     /** Of the transfer: what its payer sent. */
     amount: PositiveKobo,
-    /** Lines that may be the transfer, or have it in their sum, and are not and have not by the word of the bank's staff. */
+    /** Lines that may be or contain the transfer, and of which the bank's staff say that they do not. */
     despite_lines: z.array(LineId).max(LINES_MAX).nullish(),
     reason: Reason,
   }),

@@ -25,11 +25,12 @@ export async function assertNoPayout(bus: Bus, { given, line, credit, hasSession
   const { payout } = findPayoutOfLine.output.parse(await bus.request(findPayoutOfLine, { line: given.line }));
   if (payout === null) return;
   const { named_by } = payout;
-  const isSameMoney = named_by !== "reference" && payout.account_number === credit.accountNumber;
+  if (named_by === "reference") throw is(payout);
+  const isSameMoney = payout.account_number === credit.accountNumber;
   const isLikeness = named_by === "beneficiary" || isSameMoney;
   if (isLikeness && candidates(payout).every((each) => given.despite_payouts?.includes(each))) return;
   const namesCredit = hasSession || isNamed(line, credit.bankTransferId);
-  if (named_by !== "reference" && namesCredit && !isSameMoney) return;
+  if (namesCredit && !isSameMoney) return;
   throw isLikeness ? mayBe(payout) : is(payout);
 }
 

@@ -20,6 +20,15 @@ export type Booked = Result<typeof reportMissedReversal>;
 /** The parts that the credit had when the act began; what the same act again has booked; and what it is if another credit has its id. */
 type Act = { before: Part[]; repeated(known: ReversalRow): Booked; used(): Problem };
 
+/**
+ * What was taken back of a credit when an act begins, and what the same act has booked. That is read last: what is committed by the same act at this
+ * moment is found as known.
+ */
+export async function readBegun(pool: Pool, reversal: Parameters<typeof readReversal>[1] & { creditId: string }) {
+  const before = await partsOf(pool, reversal.creditId);
+  return { before, known: await readReversal(pool, reversal) };
+}
+
 /** Of a credit whose every part is decided, and that no service waits for. */
 export function assertDecided({ completedAt }: TransferRow, parts: Part[]): void {
   if (completedAt === null)

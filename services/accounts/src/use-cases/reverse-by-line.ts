@@ -16,9 +16,9 @@ import { leftOf, type Part, takenBy } from "../domain/line-reversal.ts";
 import { isSameReversal, reversalIdsOf } from "../domain/reversal.ts";
 import type { TransferRow } from "../store/inbound-transfers.ts";
 import { readReceivedTransfers } from "../store/received-transfers.ts";
-import { partsOf, type Reversal, type ReversalRow, readReversal } from "../store/reversals.ts";
+import type { Reversal, ReversalRow } from "../store/reversals.ts";
 import { assertNoPayout } from "./assert-no-payout.ts";
-import { assertDecided, bookReversal, namesOf, publishBooked } from "./book-reversal.ts";
+import { assertDecided, bookReversal, namesOf, publishBooked, readBegun } from "./book-reversal.ts";
 import { assertAmount, assertSameBank, namedCredit } from "./named-credit.ts";
 
 export type LineReversalDeps = {
@@ -45,9 +45,7 @@ export async function reverseByLine(
   const line = getStatementLine.output.parse(await bus.request(getStatementLine, { line: given.line }));
   const credit = await creditOf(pool, given, line);
   const ids = reversalIdsOf(intakeKey, { ...idsOf(given, line), reverses: credit.bankTransferId });
-  // Before: what is committed by the same act at this moment is found as known.
-  const before = await partsOf(pool, ids.creditId);
-  const known = await readReversal(pool, idsOf(given, line));
+  const { before, known } = await readBegun(pool, { ...idsOf(given, line), creditId: ids.creditId });
   if (known) return repeated(known, { ...ids, ...given });
   assertDecided(credit, before);
   const hasSession = await assertMeant(pool, credit, line);

@@ -11,8 +11,8 @@ import { transaction } from "@collect/database";
 import { failpoint } from "@collect/runtime";
 import { reversalIdsOf } from "../domain/reversal.ts";
 import type { TransferRow } from "../store/inbound-transfers.ts";
-import { partsOf, type Reversal, readReversal } from "../store/reversals.ts";
-import { assertDecided, type Booked, bookReversal, changed, publishBooked } from "./book-reversal.ts";
+import type { Reversal } from "../store/reversals.ts";
+import { assertDecided, type Booked, bookReversal, changed, publishBooked, readBegun } from "./book-reversal.ts";
 import { assertAmount, namedCredit } from "./named-credit.ts";
 import type { LineReversalDeps } from "./reverse-by-line.ts";
 
@@ -36,9 +36,8 @@ export async function reverseMissing(
   assertAmount(given, credit.amount, (naira) => `The transfer is ${naira}, and is taken back as a whole.`);
   const reversal = reversalOf(intakeKey, credit);
   const repeated = (): Booked => ({ reversal_id: reversal.reversalId, status: "duplicate" });
-  // Before: what is committed by the same act at this moment is found as known.
-  const before = await partsOf(pool, reversal.creditId);
-  if (await readReversal(pool, reversal)) return repeated();
+  const { before, known } = await readBegun(pool, reversal);
+  if (known) return repeated();
   assertDecided(credit, before);
   if (before.length > 0)
     throw conflictIn(

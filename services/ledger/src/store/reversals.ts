@@ -141,7 +141,7 @@ export async function coverReturn(tx: Transaction, returned: Parameters<typeof c
 }
 
 const undecided = statement<{ intake_id: string }>(`
-  select r.intake_id from unnest($1::text[], $2::text[]) as r (intake_id, key)
+  select distinct r.intake_id from unnest($1::text[], $2::text[]) as r (intake_id, key)
   where not exists (select from transactions t where t.key = r.key)
     and not exists (select from dead_letters d where d.natural_key = r.intake_id and d.last_at >= $3::timestamptz)`);
 /** The reversals of which a transaction is not booked, and that were not refused since then either, as dead letters. */
@@ -151,7 +151,7 @@ export async function undecidedReversals(
   { since }: { since: string },
 ): Promise<string[]> {
   const rows = await undecided(pool, [...columns(bookings, "intakeId", "key"), since]);
-  return [...new Set(rows.map(({ intake_id }) => intake_id))];
+  return rows.map(({ intake_id }) => intake_id);
 }
 
 const audited = statement<AuditedReversal>(`

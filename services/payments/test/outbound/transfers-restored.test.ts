@@ -1,4 +1,4 @@
-import type { Payout, PayoutPartner } from "@collect/bank";
+import { type Payout, type PayoutPartner, UNCERTAIN } from "@collect/bank";
 import { expect, test } from "vitest";
 import { onlyPartner } from "../../src/outbound/domain/payout-partners.ts";
 import { forgetWhatWasUnknown, readTransfers } from "../../src/outbound/store/transfer-recovery.ts";
@@ -33,8 +33,6 @@ test.each([
     expect(bank.sent).toHaveLength(times);
   },
 );
-
-const UNCERTAIN = { status: "pending", failureCode: null, failureReason: null, isUncertain: true } as const;
 
 test("in a restored database, a payout goes to the partner that may have it, whichever pays out by now", async () => {
   const [former, bank] = [await startBank(), await startBank()];

@@ -1,3 +1,4 @@
+import { UNCERTAIN } from "@collect/bank";
 import type { Bus } from "@collect/bus";
 import { endPayout, listUnansweredPayouts, repeatPayout } from "@collect/contracts";
 import { until } from "@collect/testing";
@@ -15,7 +16,6 @@ import {
 } from "./transfers-world.ts";
 import { startOwnBank, useNeighbors } from "./use-transfers.ts";
 
-const UNCERTAIN = { status: "pending", failureCode: null, failureReason: null, isUncertain: true } as const;
 export const reason = "The bank's mail of today";
 
 type Payout = { merchant: { id: string }; reference: string };

@@ -1,5 +1,6 @@
 import { query, type Session } from "@collect/database";
 import { AMOUNT_DAYS } from "../domain/matching.ts";
+import { arrivedMin } from "../domain/offered-fee.ts";
 import type { Day } from "../domain/statement.ts";
 import { removeMatches } from "./matches.ts";
 import { BACK_DAYS } from "./offers.ts";
@@ -43,21 +44,21 @@ const NAMED_MAX = 20;
 const ID_MIN = 12;
 const names = (id: string) =>
   `(${id} = any(lines.refs) or length(${id}) >= ${ID_MIN} and strpos(lines.narration, ${id}) > 0)`;
-/** By its session all of the line is another report of that: the session was reported twice. */
-const IS_OF_TWIN = `(
+/** It is matched, to the kobo, with another report of the same session: the session was reported twice. */
+const IS_OF_OTHER_REPORT = `(
   evidence in ('session', 'reference')
-  and exists (select from movements as twin where twin.match_id = lines.match_id and twin.session_id = credit.session_id)
+  and exists (select from movements as other where other.match_id = lines.match_id and other.session_id = credit.session_id)
   and (select sum(amount) from lines as part where part.match_id = lines.match_id)
     = (select sum(amount) from movements as part where part.match_id = lines.match_id))`;
-/** A match by hand is one operator's word. */
-const IS_LOOSE =
+/** It is in no match, or in one by hand, which is one operator's word. */
+const IS_UNCONFIRMED =
   "(lines.match_id is null or exists (select from matches where id = lines.match_id and evidence = 'hand'))";
-/** Until its day is closed, so is a reason. */
+/** So is a reason, until its day is closed with it. */
 const IS_CLOSED_AS_OWN = "(is_closed(lines.booked_on) and is_own_funds(lines.id))";
 /** No index has what lines name, so all of the bank from a month before are read once: four seconds for a million. */
 const mayBe = query<{ line: string }>(`
   with credit as (
-    select movements.*, amount + coalesce(kept, 0) as sent, bank, refs[1] as bank_transfer_id from movements join bank_accounts on number = account where key = $1
+    select movements.*, bank, refs[1] as bank_transfer_id from movements join bank_accounts on number = account where key = $1
   ), own as (
     select number, settles_within from credit join bank_accounts using (bank)
   ), settling as (
@@ -75,25 +76,25 @@ const mayBe = query<{ line: string }>(`
       select lines.match_id in (select match_id from settled) or ${names("settlement_id")} or ${names("bank_transfer_id")} as is_named,
         lines.session_id = credit.session_id or ${names("credit.session_id")} as is_of_session,
         lines.amount = credit.amount as is_of_amount,
-        lines.booked_on between from_on and to_on and (lines.amount between $3 and sent or is_in_sums and lines.amount > sent)
-          and ${IS_LOOSE} as is_short_or_sum
+        lines.booked_on between from_on and to_on and (lines.amount between $3 and $4 or is_in_sums and lines.amount > $4)
+          and ${IS_UNCONFIRMED} as is_short_or_sum
     ) as how
     where lines.amount > 0 and lines.booked_on >= occurred_on - ${BACK_DAYS} and lines.id <> all ($2::bigint[])
       and (is_named or is_of_session or is_of_amount or is_short_or_sum)
   )
   select lines.id::text as line from found as lines cross join credit left join matches on matches.id = lines.match_id
-  where is_named or is_of_session and not coalesce(${IS_OF_TWIN}, false) or (
-    is_short_or_sum or is_of_amount and (${IS_LOOSE}
+  where is_named or is_of_session and not coalesce(${IS_OF_OTHER_REPORT}, false) or (
+    is_short_or_sum or is_of_amount and (${IS_UNCONFIRMED}
       or evidence = 'amount' and lines.booked_on between occurred_on - ${AMOUNT_DAYS} and occurred_on + ${AMOUNT_DAYS})
   ) and not ${IS_CLOSED_AS_OWN} and not exists (select from offers where line_id = lines.id)
   order by lines.id limit ${NAMED_MAX}`);
-type Search = { key: string; despite: string[]; arrivedMin: bigint };
+type Search = { key: string; despite: string[]; sent: bigint };
 /**
  * Lines of its bank that may be the credit, or have it in their sum: those that name it, those in a match with its settlement, and by the amount those
- * in no match or in one by hand, or with another transfer by nothing but the amount. Less than `arrivedMin` is no part of it.
+ * in no match or in one by hand, or with another transfer by nothing but the amount.
  */
-export const linesThatMayBe = async (tx: Session, { key, despite, arrivedMin }: Search): Promise<string[]> =>
-  (await mayBe(tx, [key, despite, arrivedMin])).map(({ line }) => line);
+export const linesThatMayBe = async (tx: Session, { key, despite, sent }: Search): Promise<string[]> =>
+  (await mayBe(tx, [key, despite, arrivedMin(sent), sent])).map(({ line }) => line);
 
 const insert = query<{ id: bigint }>(`
   insert into matches (id, evidence) values (nextval('matches_without_lines'), $1) returning id`);

@@ -22,7 +22,8 @@ const ACCOUNT = `
     order by coalesce(last_on < known_on.day, false), abs(last_on - known_on.day) limit 1) as account`;
 
 /** Of a closed day, after a restore of payments too, nothing is filled in: the statement would be refused, and everything with it. */
-const ON_OPEN_DAY = "case when not is_closed(known.booked_on) then";
+const filledIn = (column: "session_id" | "settlement_id" | "kept") =>
+  `${column} = coalesce(known.${column}, case when not is_closed(known.booked_on) then excluded.${column} end)`;
 const upsert = query(`
   with ${CLOSED}
   insert into movements as known (key, account, amount, occurred_on, booked_on, is_void, session_id, settlement_id, refs, kept)
@@ -36,8 +37,7 @@ const upsert = query(`
   order by given.key
   on conflict (key) do update set
     booked_on = case when excluded.is_void then null else coalesce(known.booked_on, excluded.booked_on) end,
-    is_void = excluded.is_void, session_id = coalesce(known.session_id, ${ON_OPEN_DAY} excluded.session_id end),
-    settlement_id = coalesce(known.settlement_id, ${ON_OPEN_DAY} excluded.settlement_id end), kept = coalesce(known.kept, ${ON_OPEN_DAY} excluded.kept end)
+    is_void = excluded.is_void, ${filledIn("session_id")}, ${filledIn("settlement_id")}, ${filledIn("kept")}
   where (known.is_void, known.booked_on is null) is distinct from (excluded.is_void, excluded.booked_on is null)
     or ((known.kept is null or (known.settlement_id is null and excluded.settlement_id is not null)) and not is_closed(known.booked_on))`);
 

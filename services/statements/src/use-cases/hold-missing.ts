@@ -1,6 +1,5 @@
 import { conflictIn, type holdMissingCredit as hold, type Input, Problem } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
-import { arrivedMin } from "../domain/offered-fee.ts";
 import { lockBankAccount } from "../store/bank-accounts.ts";
 import { shareDays } from "../store/closings.ts";
 import { holdCredit, type KnownCredit, linesThatMayBe, readCredit } from "../store/missing-credits.ts";
@@ -25,8 +24,7 @@ export async function holdMissingCredit(
     // As when accounts was restored.
     if (credit.is_taken_back) return;
     assertMissing(credit);
-    const search = { key: intake_id, despite: despite_lines, arrivedMin: arrivedMin(credit.sent) };
-    const lines = await linesThatMayBe(tx, search);
+    const lines = await linesThatMayBe(tx, { key: intake_id, despite: despite_lines, sent: credit.sent });
     if (lines.length > 0)
       throw refused(
         "line_may_be_credit",

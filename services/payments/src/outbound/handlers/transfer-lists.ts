@@ -35,7 +35,8 @@ export function transferListRequests({ epochs, prisma, lists }: Deps): Request[]
       // A restored list lacks rows for a while: a merchant that reads on from here would miss them.
       epochs.assertCurrent();
       assertOneStart({ after, offset });
-      const filter = { status: status === "all" ? undefined : status, eitherReference: reference };
+      const search = reference === undefined ? undefined : { text: reference, references: [reference] };
+      const filter = { status: status === "all" ? undefined : status, search };
       const rows = await readTransfers(prisma, merchant, { page: requestedPage({ limit, after }), offset, filter });
       return { ...cursorPageOf(toPage(rows, { limit, ...SHOWN }), { limit, mode: merchant.mode }), offset };
     }),

@@ -18,8 +18,6 @@ export type TransferFilter = Partial<{
   status: Transfer["status"] | undefined;
   /** Only those that wait for approval. */
   approval: "required" | undefined;
-  /** The merchant's reference of it, or ours. */
-  eitherReference: string | undefined;
   accountNumber: string | undefined;
   bankCode: string | undefined;
   /** Both included. */
@@ -67,17 +65,14 @@ export async function sumTransfers(
 }
 
 function matching(filter: TransferFilter): Prisma.TransferWhereInput {
-  const { amountFrom, amountTo, eitherReference: either, references, search, ...others } = filter;
-  const isLookup = [either, others.accountNumber, references].some((sought) => sought !== undefined);
+  const { amountFrom, amountTo, references, search, ...others } = filter;
+  const isLookup = others.accountNumber !== undefined || references !== undefined;
   const visible = isLookup ? NOT_REFUSED : VISIBLE;
   return {
     ...others,
     amount: { gte: amountFrom, lte: amountTo },
     reference: references && { in: references },
-    AND: [
-      search === undefined ? visible : named(search),
-      either === undefined ? {} : { OR: [{ merchantReference: either }, { reference: either }] },
-    ],
+    AND: search === undefined ? visible : named(search),
   };
 }
 

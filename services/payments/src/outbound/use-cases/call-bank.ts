@@ -1,4 +1,4 @@
-import type { Payout, PayoutPartner, PayoutState } from "@collect/bank";
+import { type Payout, type PayoutPartner, type PayoutState, UNCERTAIN } from "@collect/bank";
 import type { Mode } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { failpoint, type Logger } from "@collect/runtime";
@@ -66,8 +66,6 @@ export async function orderAgainFrom(partner: PayoutPartner, transfer: Transfer)
   const state = await orderFrom(partner, transfer);
   return state.status === "failed" ? UNCERTAIN : state;
 }
-
-const UNCERTAIN: PayoutState = { status: "pending", failureCode: null, failureReason: null, isUncertain: true };
 
 const payoutOf = ({ reference, bankCode, accountNumber, accountName, amount, narration }: Transfer): Payout => ({
   id: reference,
