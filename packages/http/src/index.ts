@@ -1,6 +1,12 @@
 export { type ContentSecurityPolicy, createHttpApp, type HttpApp } from "./app.ts";
 export { type BodyLimits, rawBodyOf, readBody } from "./body.ts";
-export { type Caller, CONCURRENCY, type Concurrency, limitConcurrency } from "./concurrency.ts";
+export {
+  type Caller,
+  CONCURRENCY,
+  type Concurrency,
+  type LimitedConcurrency,
+  limitConcurrency,
+} from "./concurrency.ts";
 export { fromForm } from "./form.ts";
 export { assertFields, pickFields, withoutNulls } from "./input.ts";
 export { isFromOurPage, refuseOtherOrigins } from "./origin.ts";

@@ -8,6 +8,8 @@ import type { ProblemType } from "./problem.ts";
 /** A slow client is disconnected if its headers take longer than the first, or its request longer than the second. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
+/** A client that reads nothing of what is waiting for it is disconnected after this long. */
+const UNREAD_MAX_MS = 20_000;
 /** After a refusal, a client that does not close its connection is disconnected after this long. */
 const CLOSE_REFUSED_AFTER_MS = 1_000;
 
@@ -28,13 +30,19 @@ export function httpServer(options: {
   port: number;
   log: Logger;
   requestTimeoutMs?: number;
+  unreadMaxMs?: number;
   /** The same as the app's, for requests that are refused before the app gets them. */
   problemType?: ProblemType;
 }): Component & { server: Server } {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const responses = createResponses();
+  const unreadMaxMs = options.unreadMaxMs ?? UNREAD_MAX_MS;
   const handle: RequestListener = (request, response) => {
     responses.add(response);
+    // Node counts any progress of the client as activity, however slow.
+    response.setTimeout(unreadMaxMs, () => {
+      if (response.writableLength > 0) response.destroy();
+    });
     options.app(request, response);
   };
   const server = createServer(

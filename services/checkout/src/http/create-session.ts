@@ -22,8 +22,7 @@ export function createSessionRoutes({ sessions, bus, limits }: { sessions: Sessi
       authenticate(bus),
       limits.openings,
       readBody({ maxBytes: BODY_BYTES_MAX }),
-      limited,
-      create(sessions),
+      limited(create(sessions)),
     );
     app.all("/checkout", onlyMethods("POST", "OPTIONS"));
   };

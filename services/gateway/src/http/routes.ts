@@ -4,6 +4,7 @@ import {
   byPath,
   type Caller,
   type HttpApp,
+  type LimitedConcurrency,
   limitConcurrency,
   onlyMethods,
   readBody,
@@ -61,7 +62,7 @@ function handlers(
     authenticate,
     logCalls,
     limited,
-  }: Omit<Deps, "urls" | "recognize"> & { limited: RequestHandler },
+  }: Omit<Deps, "urls" | "recognize"> & { limited: LimitedConcurrency },
 ): RequestHandler[] {
   const body = endpoint.method === "POST" ? readBody({ maxBytes: BODY_BYTES_MAX }) : [];
   const isKnown = [
@@ -74,7 +75,7 @@ function handlers(
   const held = endpoint.awaitsEvents
     ? [awaitEvents(untilEvents, authenticate({ ...endpoint, budget: undefined }))]
     : [];
-  return [...isKnown, ...body, ...held, limited, forward(endpoint, { bus, recorded })];
+  return [...isKnown, ...body, ...held, limited(forward(endpoint, { bus, recorded }))];
 }
 
 /** A malformed reference of a session is refused before the body is read: it gets the same response as an unknown one. */

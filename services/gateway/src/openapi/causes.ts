@@ -127,8 +127,9 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cure: "Solve the challenge in `proof` and repeat the call with the result: `solveProof` of the SDK, or `/assets/proof.js` of the checkout host in a browser.",
   },
   rate_limited: {
-    cause: "A budget is used up: calls of the hour, enquiries, or the test money of the day.",
-    cure: "Wait for the seconds of `Retry-After`. Where a call counts against a budget of the hour, the `RateLimit` header shows what is left; events with `wait` cost one call, however long they are awaited.",
+    cause:
+      "A budget is used up: calls of the hour, enquiries, or the test money of the day. Or 32 responses wait to be read by your program.",
+    cure: "Wait for the seconds of `Retry-After`. Where a call counts against a budget of the hour, the `RateLimit` header shows what is left; events with `wait` cost one call, however long they are awaited. Read each response, or close its connection.",
   },
   internal_error: {
     cause: "Something failed on our side. Whether the call had an effect is unknown.",
