@@ -1,3 +1,5 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { pool: "forks", isolate: false, maxWorkers: 2, testTimeout: 60_000, hookTimeout: 60_000 } });
+export default defineConfig({
+  test: { pool: "forks", isolate: false, maxWorkers: 2, testTimeout: 60_000, hookTimeout: 60_000 },
+});
