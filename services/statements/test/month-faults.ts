@@ -3,7 +3,7 @@ import { addDays } from "../src/domain/calendar.ts";
 import type { BankLine } from "./files.ts";
 
 /** What can be wrong with a collection, and how it shows. */
-export const FAULTS = ["lost", "unbooked", "twice", "wrong", "reversed", "late"] as const;
+export const FAULTS = ["lost", "unbooked", "twice", "wrong", "reversed", "late", "taken back", "kept"] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** A difference between the bank and our books, by how much the bank has more. */
@@ -20,10 +20,10 @@ export const missing = ({ day, last, amount }: OnDay & { amount: bigint }): Plan
   ...{ day, class: day < last ? "books_only" : "timing", amount: -amount },
 });
 
-/** What the bank books of it, and what differs. */
+/** What the bank books of it, and what differs. `back` is its reversal, which our books have where it is `taken back` or `kept`. */
 export function bookedAs(
   fault: Fault | undefined,
-  { day, last, line }: OnDay & { line: BankLine },
+  { day, last, line, back }: OnDay & { line: BankLine; back: BankLine },
 ): { booked: Booked[]; planted: Planted[] } {
   const { amount } = line;
   const differs = (kind: DifferenceClass, by: bigint, on = day): Planted => ({ day: on, class: kind, amount: by });
@@ -40,10 +40,12 @@ export function bookedAs(
       return of([line, line], [differs("bank_only", amount)]);
     case "wrong":
       return of([{ ...line, amount: amount + WRONG }], [differs("different_amount", WRONG)]);
-    case "reversed": {
-      const back = { ...line, amount: -amount, narration: `REVERSAL ${line.narration}` };
-      return of([line, back], [differs("bank_only", -amount)]);
-    }
+    case "reversed":
+      return of([line, back], [differs("bank_only", back.amount)]);
+    case "taken back":
+      return of([line, back], []);
+    case "kept":
+      return of([line], [missing({ day, last, amount: back.amount })]);
     case "late": {
       if (day === last) return of([line], []);
       const next = addDays(day, 1);

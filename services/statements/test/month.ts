@@ -89,12 +89,33 @@ function collect(made: Making, day: string, last: string, given?: Kind): void {
   };
   if (isUsual) report.row.session_id = null;
   if (fault !== "lost") made.incoming.push(report.row);
-  const { booked, planted } = bookedAs(fault, { day, last, line });
+  const reversal = takeBack(made, { gross, line, report });
+  const isReversed = fault === "taken back" || fault === "kept";
+  if (isReversed) made.incoming.push(reversal.row);
+  const { booked, planted } = bookedAs(fault, { day, last, line, back: reversal.line });
   for (const each of booked) put(made, each.day, each.line);
   const isKnown = !made.amounts || !(isUsual || fault === "twice" || fault === "wrong");
-  made.planted.push(
-    ...(isKnown ? planted : bothSides(booked, fault === "lost" ? [] : [missing({ day, last, amount })])),
-  );
+  const ours = [...(fault === "lost" ? [] : [amount]), ...(isReversed ? [reversal.line.amount] : [])];
+  const missed = ours.map((each) => missing({ day, last, amount: each }));
+  made.planted.push(...(isKnown ? planted : bothSides(booked, missed)));
+}
+
+/** Of what was received: all of it with what the bank kept, or half. The bank names its own reversal, or the session of what it takes back. */
+function takeBack(made: Making, { gross, line, report }: { gross: bigint; line: BankLine; report: Report }) {
+  const id = `BNK${(++made.sequence).toString().padStart(12, "0")}`;
+  const isWhole = made.amounts !== undefined || made.random(2) === 0;
+  const amount = isWhole ? -line.amount : -line.amount / 2n;
+  const kept = isWhole && "bank_fee" in report.row;
+  const row = {
+    ...report.row,
+    ...{ intake_id: `int_${id}`, bank_transfer_id: id, amount: (isWhole ? -gross : amount).toString() },
+    ...(kept
+      ? { bank_fee: `-${report.row.bank_fee}`, bank_vat: `-${report.row.bank_vat}` }
+      : { bank_fee: "0", bank_vat: "0" }),
+  };
+  const references = made.amounts ? [ownReference(made)] : [id];
+  const narration = `REVERSAL ${line.narration}`;
+  return { row, line: { ...line, amount, narration, references: line.sessionId ? [] : references } };
 }
 
 /** Where the bank names nothing no other one has it, nor what it is with a wrong amount. */
@@ -125,13 +146,22 @@ function settle(made: Making, day: string): void {
   put(made, day, { amount: sum, references: [settlementId], sessionId: null, narration: "POS SETTLEMENT", parts: [] });
 }
 
-/** Payouts leave one by one, and on every second day as one batched line. */
+/** One in so many is returned on its day with our knowledge, and as many without. */
+const RETURNED_EVERY = 20;
+
+/** Payouts leave one by one, and on every second day as one batched line; the bank returns each alone. */
 function payOut(made: Making, day: string, count: number): void {
+  const returned: Pick<BankLine, "amount" | "references" | "narration">[] = [];
   const parts = Array.from({ length: count + 1 }, (): Part => {
     const id = `trf_${(++made.sequence).toString().padStart(16, "0")}`;
     const amount = made.amounts ? drawAmount(made).net : BigInt(100_000 + made.random(5_000_000));
-    made.payouts.push(payoutOf(id, amount, day));
     const named = made.amounts ? ownReference(made) : id;
+    const isReturned = made.random(RETURNED_EVERY) === 0;
+    made.payouts.push(payoutOf(id, amount, day, isReturned));
+    // The bank returns some that we do not know of.
+    const isUnknown = !isReturned && made.random(RETURNED_EVERY) === 0;
+    if (isUnknown) made.planted.push({ day, class: "bank_only", amount });
+    if (isReturned || isUnknown) returned.push({ amount, references: [named], narration: `RETURN ${named}` });
     return { amount: -amount, references: [named], sessionId: null, narration: `TRANSFER ${named} TO PAYEE` };
   });
   const isBatched = Number(day.slice(-2)) % 2 === 0;
@@ -139,6 +169,7 @@ function payOut(made: Making, day: string, count: number): void {
     const amount = parts.reduce((sum, part) => sum + part.amount, 0n);
     put(made, day, { amount, references: [`BATCH${day}`], sessionId: null, narration: "BULK PAYMENT", parts });
   } else for (const part of parts) put(made, day, { ...part, parts: [] });
+  for (const line of returned) put(made, day, { ...line, sessionId: null, parts: [] });
 }
 
 function charge(made: Making, day: string): void {
@@ -163,7 +194,8 @@ function finish({ lines, ...made }: Making, days: number): Month {
     for (const row of made.incoming)
       if (row.received_at.startsWith(day))
         ledger += BigInt(row.amount) - BigInt(row.bank_fee ?? 0) - BigInt(row.bank_vat ?? 0);
-    for (const { completed_at, amount } of made.payouts) if (completed_at?.startsWith(day)) ledger -= BigInt(amount);
+    for (const { completed_at, reversed_at, amount } of made.payouts)
+      if (completed_at?.startsWith(day) && !reversed_at) ledger -= BigInt(amount);
     made.ledger.set(day, ledger);
   }
   const { incoming, payouts, planted } = made;
@@ -176,6 +208,7 @@ function idsOf(made: Making, day: string) {
   return { number, transferId: `BNK${number}`, sessionId: `000014000013${time}${number.slice(-6)}` };
 }
 
+type Report = ReturnType<typeof reportOf>;
 type Given = ReturnType<typeof idsOf> & { day: string; gross: bigint; fee: bigint; settlementId?: string };
 
 /** It is 7.5 % of the bank's fee. */
@@ -195,11 +228,13 @@ function reportOf(made: Making, { day, gross, fee, number, transferId, sessionId
   return { row, vat };
 }
 
-function payoutOf(transfer_id: string, amount: bigint, day: string): Month["payouts"][number] {
+function payoutOf(transfer_id: string, amount: bigint, day: string, isReturned: boolean): Month["payouts"][number] {
   const at = `${day}T12:00:00.000+00:00`;
   const payee = { bank_code: "058", bank_name: "Bank", account_number: "0123456789", account_name: "PAYEE" };
   const order = { ...payee, merchant_reference: transfer_id, narration: null, created_at: at };
-  const ends = { outcome: "success" as const, completed_at: at, reversed_at: null };
+  const ends = isReturned
+    ? { outcome: "reversed" as const, completed_at: at, reversed_at: `${day}T18:00:00.000+00:00` }
+    : { outcome: "success" as const, completed_at: at, reversed_at: null };
   return { transfer_id, merchant: { id: "mer_1", mode: "live" }, amount: amount.toString(), order, ...ends };
 }
 
