@@ -72,7 +72,10 @@ export const SPECIFIED: readonly Endpoint[] = [
     created: "payment",
     findRepeated: findOpenedPayment,
     repeatable: "with_reference",
+    audit: AUDITED.customerOfPayment,
     summary: "Creates a payment session, or returns the one created with the same reference.",
+    details:
+      "The scope includes the account of the customer that it names, which a new `customer_reference` gets at once.",
     problems: [
       "account_retired",
       "amount_over_limit",
