@@ -74,8 +74,7 @@ export const SPECIFIED: readonly Endpoint[] = [
     repeatable: "with_reference",
     audit: AUDITED.customerOfPayment,
     summary: "Creates a payment session, or returns the one created with the same reference.",
-    details:
-      "The scope includes the account of the customer that it names, which a new `customer_reference` gets at once.",
+    details: "A new `customer_reference` gets its account at once, for which a restricted key needs no other scope.",
     problems: [
       "account_retired",
       "amount_over_limit",
