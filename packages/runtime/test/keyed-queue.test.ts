@@ -37,13 +37,14 @@ test("what fails is told to its caller alone, and the next has its turn", async 
   expect(await answer).toBe("done");
 });
 
-test("with the line full the next is refused, and once it is shorter the next is taken again", async () => {
+test("with the line full the next is refused, unless it must not be, and once it is shorter the next is taken again", async () => {
   const enqueue = aQueue(1);
   const first = aTask();
   const answers = [enqueue("a", first.work), enqueue("a", async () => "done")];
   await expect(enqueue("a", async () => "done")).rejects.toThrow("the queue is full");
+  answers.push(enqueue("a", async () => "done", { isRefusable: false }));
   expect(await enqueue("b", async () => "done")).toBe("done");
   first.task.end();
-  expect(await Promise.all(answers)).toEqual(["done", "done"]);
+  expect(await Promise.all(answers)).toEqual(["done", "done", "done"]);
   expect(await enqueue("a", async () => "done")).toBe("done");
 });

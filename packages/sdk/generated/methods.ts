@@ -11,7 +11,7 @@ export const methodsOf = ({ call, list }: Calls) => ({
   listCustomerAccounts: (query?: Query<"listCustomerAccounts">, options?: CallOptions) => list("listCustomerAccounts", { query, options }),
   /** Returns a customer's account. A restricted key needs the scope `accounts`. Counts against the merchant's 600 reads in any 60 minutes. */
   getCustomerAccount: (customer_reference: string, options?: CallOptions) => call("getCustomerAccount", { path: { customer_reference }, options }),
-  /** Creates a payment session, or returns the one created with the same reference. 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `payments`. Send your own `reference`: only then is the call idempotent, and retried automatically. */
+  /** Creates a payment session, or returns the one created with the same reference. A new `customer_reference` gets its account at once, for which a restricted key needs no other scope. 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `payments`. Send your own `reference`: only then is the call idempotent, and retried automatically. */
   openPayment: (body: Body<"openPayment">, options?: CallOptions) => call("openPayment", { body, options }),
   /** Lists payment sessions, newest first. A restricted key needs the scope `payments`. Counts against the merchant's 600 reads in any 60 minutes. */
   listPayments: (query?: Query<"listPayments">, options?: CallOptions) => list("listPayments", { query, options }),

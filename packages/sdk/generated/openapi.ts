@@ -100,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a payment session, or returns the one created with the same reference.
-         * @description 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `payments`.
+         * @description A new `customer_reference` gets its account at once, for which a restricted key needs no other scope. 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `payments`.
          */
         post: operations["openPayment"];
         delete?: never;

@@ -19,6 +19,14 @@ const transfers = () => {
   return row;
 };
 
+/** They simulate payments in test mode, set up the test receiver, or only compute. */
+const UNRECORDED = ["/customers/:customer_reference/simulate", "/simulate", "/receiver/behavior", "/verify-signature"];
+
+test("every act of a member is recorded but those written here", () => {
+  const unrecorded = ENDPOINTS.filter(({ method, audit }) => method === "POST" && !audit);
+  expect(unrecorded.map(({ path }) => path).sort()).toEqual([...UNRECORDED].sort());
+});
+
 test("verification details are audited without the contact person, and with the account masked", async () => {
   const details = {
     registered_name: "Ada Stores Ltd",

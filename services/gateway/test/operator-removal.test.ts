@@ -1,14 +1,15 @@
 import { connectBus, createSeed, publicKeyOf } from "@collect/bus";
 import { createMerchant, listOperators, removeOperator } from "@collect/contracts";
 import { brokerAt, until } from "@collect/testing";
-import { afterAll, expect, test } from "vitest";
-import { useGateway } from "./gateway.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { startGateway, useGateway } from "./gateway.ts";
 import { codeOf } from "./people.ts";
 
 const NAMES = ["ada", "bola", "chi", "dayo", "efe"] as const;
 const seeds = Object.fromEntries(NAMES.map((name) => [name, createSeed()]));
 const OPERATORS = Object.entries(seeds).map(([name, seed]) => `${name}:${publicKeyOf(seed)}`);
-const { world } = await useGateway({ FOUR_EYES: "true", OPERATORS: OPERATORS.join(",") });
+const SETTINGS = { FOUR_EYES: "true", OPERATORS: OPERATORS.join(",") };
+const { world } = await useGateway(SETTINGS);
 
 const BROKER = { ...brokerAt(world.natsUrl, "operator"), name: "operator" as const, log: world.log };
 const buses = await Promise.all(Object.values(seeds).map((operatorSeed) => connectBus({ ...BROKER, operatorSeed })));
@@ -25,13 +26,15 @@ const present = async () =>
 const outcomes = async (attempts: Promise<unknown>[]) => (await Promise.all(attempts.map(codeOf))).sort();
 
 test("a stolen credential removes one operator and not a second, however fast, and another operator ends it at once", async () => {
-  // Two of them wait for the log at the same moment.
+  // Two replicas wait for the log at the same moment. Which one gets an order is chance, so it goes on until both have one.
+  const second = await startGateway(world, SETTINGS);
+  onTestFinished(second.stop);
   const log = await world.owner.connect();
   await log.query("begin");
   await log.query("select pg_advisory_xact_lock(hashtextextended('audit ', 0))");
   const steal = NAMES.slice(1).map((name) => as("ada").request(removeOperator, { name }));
-  const settled = outcomes(steal);
   await until("two wait", async () => {
+    steal.push(as("ada").request(removeOperator, { name: "efe" }));
     const { rows } = await log.query(
       "select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
     );
@@ -39,7 +42,7 @@ test("a stolen credential removes one operator and not a second, however fast, a
   });
   await log.query("commit");
   log.release();
-  expect(await settled).toEqual(["approval_required", "approval_required", "approval_required", "fulfilled"]);
+  expect(await outcomes(steal)).toEqual([...Array(steal.length - 1).fill("approval_required"), "fulfilled"]);
   const [saved = "bola"] = (await present()).filter((name) => name !== "ada");
   const rescuer = as(NAMES.find((name) => name === saved) ?? "bola");
   expect(await rescuer.request(removeOperator, { name: "ada" })).toEqual({ removed: 1 });

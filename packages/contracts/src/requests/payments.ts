@@ -33,7 +33,7 @@ import { byMerchant } from "./merchant.ts";
 export const openPayment = request({
   subject: "payments.session.open",
   callers: ["gateway", "dashboard", "operator"],
-  operator: { action: "session.created", detail: ["reference", "amount"] },
+  operator: { action: "session.created", detail: ["reference", "amount", "customer_reference"] },
   meaning: "Create a session for a merchant's server, or return the one created under the same reference.",
   deadlineMs: 14_000,
   input: byMerchant.extend(OpenPayment.shape),

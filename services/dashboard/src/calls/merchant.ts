@@ -141,7 +141,7 @@ export const READS = {
 export const ACTS = {
   // ---- money ----
   customers: act("collect", issueAccountWithinLimit, {
-    audit: { action: "customer.issued", detail: only("customer_reference"), liveOnly: true },
+    audit: { action: "customer.issued", detail: only("customer_reference") },
   }),
   "customers/:customer_reference/retire": act("collect", retireCustomerAccount, {
     recentlyAuthenticated: true,
@@ -149,7 +149,9 @@ export const ACTS = {
   }),
   "customers/:customer_reference/simulate": act("collect", simulatePayment),
   simulate: act("collect", sandboxPay),
-  sessions: act("collect", openPayment),
+  sessions: act("collect", openPayment, {
+    audit: { action: "session.created", detail: only("reference", "amount", "customer_reference") },
+  }),
   ...TRANSFER_ACTS,
   "collections/resend": composedAct("resend", {
     input: Resend,
@@ -170,7 +172,7 @@ export const ACTS = {
     recentlyAuthenticated: true,
     audit: { action: "checkout_settings.set", detail: only("return_hosts", "public_descriptions") },
   }),
-  "webhook/test": act("webhooks", sendTestEvent),
+  "webhook/test": act("webhooks", sendTestEvent, { audit: { action: "test_event.sent" } }),
   "events/:sequence/replay": act("resend", replayEvent, {
     audit: { action: "event.replayed", detail: only("sequence") },
   }),

@@ -1,3 +1,4 @@
+import { getCustomerAccount } from "@collect/contracts";
 import type { Endpoint } from "./endpoint.ts";
 
 type Fields = Record<string, unknown>;
@@ -5,6 +6,12 @@ type Fields = Record<string, unknown>;
 /** What the audit log says about calls that matter, never secrets: of an account only the last four digits. */
 export const AUDITED = {
   customerAccount: { action: "customer.issued", detail: only("customer_reference"), liveOnly: true },
+  customerOfPayment: {
+    action: "customer.issued",
+    detail: only("customer_reference", "reference"),
+    liveOnly: true,
+    ifNew: getCustomerAccount,
+  },
   eventReplayed: { action: "event.replayed", detail: only("id") },
   eventsReplayed: { action: "replay.started", detail: only("after_sequence", "up_to_sequence") },
   transfer: {

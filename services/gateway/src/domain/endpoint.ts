@@ -32,7 +32,13 @@ type Row = Access & {
   /** Finds by the reference alone what an earlier call created: a repeat returns it, even if its other fields are invalid. */
   findRepeated?: RequestContract;
   /** How the audit log calls it and what it says about it, never secrets; only with a live key if `liveOnly`. */
-  audit?: { action: string; detail: (fields: Record<string, unknown>) => Record<string, unknown>; liveOnly?: true };
+  audit?: {
+    action: string;
+    detail: (fields: Record<string, unknown>) => Record<string, unknown>;
+    liveOnly?: true;
+    /** Finds by the fields of the call what it would create. Only a call for which there is none yet is recorded. */
+    ifNew?: RequestContract;
+  };
   /** It is always refused for now. */
   unavailable?: true;
   /** One sentence for the document and the SDK. */

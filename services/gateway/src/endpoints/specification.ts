@@ -72,7 +72,9 @@ export const SPECIFIED: readonly Endpoint[] = [
     created: "payment",
     findRepeated: findOpenedPayment,
     repeatable: "with_reference",
+    audit: AUDITED.customerOfPayment,
     summary: "Creates a payment session, or returns the one created with the same reference.",
+    details: "A new `customer_reference` gets its account at once, for which a restricted key needs no other scope.",
     problems: [
       "account_retired",
       "amount_over_limit",

@@ -16,7 +16,7 @@ import {
   UtcInstant,
   verifyAuditLog,
 } from "@collect/contracts";
-import { type Pool, transaction } from "@collect/database";
+import type { Pool } from "@collect/database";
 import { z } from "zod";
 import { chainOf, type NewEntry } from "../domain/audit-chain.ts";
 import {
@@ -32,6 +32,7 @@ import {
   wasAdmitted,
   webhookActs,
 } from "../store/audit-log.ts";
+import type { ChainQueue } from "../use-cases/chain-queue.ts";
 import { verifyChain } from "../use-cases/verify-chain.ts";
 
 const EXPORT_PAGE = 500;
@@ -40,11 +41,11 @@ const Cursor = [z.string().regex(/^\d{1,18}$/)];
 const Detail = z.record(z.string(), z.unknown());
 
 /** The audit log: acts are recorded, read and proved; nothing changes one. */
-export function auditLogRequests({ pool, acts }: { pool: Pool; acts: Acts }): Request[] {
+export function auditLogRequests({ pool, inChain, acts }: { pool: Pool; inChain: ChainQueue; acts: Acts }): Request[] {
   return [
     answer(recordAct, (act, context) => {
       if (context.actor.kind !== "member") throw notAuthenticated();
-      return record(pool, { ...act, ...context, outcome: "unknown" });
+      return inChain(chainOf(act), (tx) => record(tx, { ...act, ...context, outcome: "unknown" }));
     }),
     answer(concludeAct, async (conclusion, context) => {
       await acts.conclude(conclusion, context);
@@ -53,7 +54,7 @@ export function auditLogRequests({ pool, acts }: { pool: Pool; acts: Acts }): Re
     answer(importActs, async ({ acts }) => {
       const entries = await Promise.all(acts.map((act) => imported(pool, act)));
       for (const [chain, chained] of Map.groupBy(entries, chainOf))
-        await transaction(pool, (tx) => append(tx, chain, chained));
+        await inChain(chain, (tx) => append(tx, chain, chained));
       return {};
     }),
 

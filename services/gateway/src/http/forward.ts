@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { invalidFields, Problem, type RequestContract, toNotFound } from "@collect/contracts";
+import { invalidFields, type Mode, Problem, type RequestContract, toNotFound } from "@collect/contracts";
 import { addressOf, assertFields, contextOf, fromForm, pickFields, withoutNulls } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -17,18 +17,19 @@ export function forward(endpoint: Endpoint, { bus, recorded }: { bus: Bus; recor
   return async (request, response) => {
     const input = inputOf(endpoint, request, response);
     const context = contextOf(response);
+    const send: Send = (contract, fields) => bus.request(contract, fields, context);
     try {
       assertFields(contract.input, input, { inPath: request.params, isAddressable });
     } catch (invalid) {
-      const repeated = await findRepeated(endpoint, input, (contract, asked) => bus.request(contract, asked, context));
+      const repeated = await findRepeated(endpoint, input, send);
       if (!repeated) throw invalid;
       return answer(response, repeated);
     }
-    const send = () => bus.request(contract, input, context);
+    const work = () => send(contract, input);
     const merchant = merchantOf(response);
-    const isRecorded = audit && (merchant.mode === "live" || !audit.liveOnly);
+    const isRecorded = audit && (await isAudited(endpoint, input, { mode: merchant.mode, send }));
     const act = isRecorded && { action: audit.action, detail: audit.detail(input), merchant };
-    const reply = await (act ? recorded(act, context, send) : send()).catch(toNotFound);
+    const reply = await (act ? recorded(act, context, work) : work()).catch(toNotFound);
     if (!created) return answer(response, reply);
     const { [created]: body, created: isNew } = Reply.parse(reply);
     answer(response.status(isNew ? 201 : 200), body);
@@ -63,11 +64,31 @@ function inputOf(endpoint: Endpoint, request: Request, response: Response): Fiel
 
 /** What an earlier call created under the reference of this one, whose other fields are invalid. */
 async function findRepeated({ findRepeated: contract }: Endpoint, input: Fields, send: Send): Promise<unknown> {
-  const asked = contract && pickFields(contract.input, input);
-  if (!asked || !contract.input.safeParse(asked).success) return undefined;
-  return send(contract, asked).catch(unlessNotFound);
+  const asked = contract && askedOf(contract, input);
+  return asked && send(contract, asked).catch(unlessNotFound);
 }
 type Send = (contract: RequestContract, input: Fields) => Promise<unknown>;
+
+/** The fields by which a call can be looked up; undefined if it lacks them. */
+function askedOf({ input: schema }: RequestContract, input: Fields): Fields | undefined {
+  const asked = pickFields(schema, input);
+  return schema.safeParse(asked).success ? asked : undefined;
+}
+
+/** Whether the audit log is to say something about the call. What cannot be looked up now is recorded: it may be new. */
+async function isAudited(
+  endpoint: Endpoint,
+  input: Fields,
+  { mode, send }: { mode: Mode; send: Send },
+): Promise<boolean> {
+  const { liveOnly, ifNew } = endpoint.audit ?? {};
+  if (liveOnly && mode !== "live") return false;
+  if (!ifNew) return true;
+  const asked = askedOf(ifNew, input);
+  if (!asked) return false;
+  const find = async () => (await send(ifNew, asked).catch(unlessNotFound)) ?? findRepeated(endpoint, input, send);
+  return (await find().catch(() => undefined)) === undefined;
+}
 
 function unlessNotFound(error: unknown): undefined {
   if (!(error instanceof Problem && error.code === "not_found")) throw error;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AuditedAct, ChainedEntry, EntryRef } from "@collect/contracts";
-import { columns, type Pool, query, type Session, statement, type Transaction, transaction } from "@collect/database";
+import { columns, type Pool, query, type Session, statement, type Transaction } from "@collect/database";
 import { type ActorColumns, chained, chainOf, type NewEntry, NO_ENTRIES } from "../domain/audit-chain.ts";
 
 /** A chain has one writer at a time, who reads its end after the previous one has committed. */
@@ -60,9 +60,9 @@ const COLUMNS = [
   ...(["detail", "outcome", "about", "request_id", "client_request_id", "at", "previous", "hash", "ticket"] as const),
 ];
 
-/** Records an act in a transaction of its own, before it is done. */
-export async function recordAct(pool: Pool, entry: NewEntry): Promise<EntryRef> {
-  const [recorded] = await transaction(pool, (tx) => append(tx, chainOf(entry), [entry]));
+/** Records an act, before it is done. */
+export async function recordAct(tx: Transaction, entry: NewEntry): Promise<EntryRef> {
+  const [recorded] = await append(tx, chainOf(entry), [entry]);
   if (!recorded) throw new Error("an act was not recorded");
   return recorded;
 }
@@ -73,14 +73,16 @@ type Conclusion = Pick<NewEntry, "requestId" | "clientRequestId" | "detail"> & {
  * Records the outcome of an act, in the name of its actor. The first one stays. Without the ticket that was given to the
  * service which recorded the act, nothing is recorded.
  */
-export function concludeAct(pool: Pool, { chain, seq, ticket }: EntryRef, conclusion: Conclusion): Promise<void> {
-  return transaction(pool, async (tx) => {
-    await lockChain(tx, [chain]);
-    const [act] = await openAct(tx, [chain, seq, ticket ?? null]);
-    if (!act) return;
-    const { merchant_id, mode, action, ...actor } = act;
-    await append(tx, chain, [{ ...conclusion, merchant_id, mode, action, actor, about: seq }]);
-  });
+export async function concludeAct(
+  tx: Transaction,
+  { chain, seq, ticket }: EntryRef,
+  conclusion: Conclusion,
+): Promise<void> {
+  await lockChain(tx, [chain]);
+  const [act] = await openAct(tx, [chain, seq, ticket ?? null]);
+  if (!act) return;
+  const { merchant_id, mode, action, ...actor } = act;
+  await append(tx, chain, [{ ...conclusion, merchant_id, mode, action, actor, about: seq }]);
 }
 
 const admitted = statement<{ request_id: string }>(`

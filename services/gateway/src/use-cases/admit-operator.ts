@@ -11,13 +11,14 @@ import {
   type RequestContext,
   removeOperator,
 } from "@collect/contracts";
-import { type Pool, type Transaction, transaction } from "@collect/database";
+import type { Pool, Transaction } from "@collect/database";
 import { chainOf } from "../domain/audit-chain.ts";
 import { assertApproves, assertCurrent, auditedOrder } from "../domain/operator-order.ts";
 import { mayRemoveAlone } from "../domain/operator-removal.ts";
 import { append, holdChain, removalsLately } from "../store/audit-log.ts";
 import { activeOperators, findOperator } from "../store/operators.ts";
 import { decideProposal, insertProposal, lockProposal } from "../store/proposals.ts";
+import type { ChainQueue } from "./chain-queue.ts";
 
 type Order = Input<typeof admitOperatorAct>;
 type Admission = { admitted: true; operator: string; entry: EntryRef } | { admitted: false; proposal: string };
@@ -27,7 +28,7 @@ type Admission = { admitted: true; operator: string; entry: EntryRef } | { admit
  * with four eyes either kept as a proposal or tied to the proposal that it approves.
  */
 export async function admitOperator(
-  { pool, fourEyes }: { pool: Pool; fourEyes: boolean },
+  { pool, inChain, fourEyes }: { pool: Pool; inChain: ChainQueue; fourEyes: boolean },
   order: Order,
   { clientRequestId }: RequestContext,
 ): Promise<Admission> {
@@ -40,7 +41,7 @@ export async function admitOperator(
   if (!operator) throw noSuchOperator();
   const act = actOf(subject);
   const audited = auditedOrder(act, body);
-  return transaction(pool, async (tx) => {
+  const admit = async (tx: Transaction): Promise<Admission> => {
     const record = (acts: Partial<AuditedAct> & { outcome: "unknown" | "done" }) =>
       recordOnce(tx, { ...signed, operator, key: digestOf(signedOrder) }, { ...audited, ...acts, clientRequestId });
     if (proposal) {
@@ -56,7 +57,8 @@ export async function admitOperator(
     const detail = { ...audited.detail, act: act.action, proposal: proposed };
     await record({ action: "proposal.created", detail, outcome: "done" });
     return { admitted: false, proposal: proposed };
-  });
+  };
+  return inChain(chainOf(audited), admit, { isRefusable: false });
 }
 
 /** One removal at a time is decided on, and recorded in the same transaction: the next one sees it. */

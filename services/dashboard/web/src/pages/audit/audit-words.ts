@@ -43,6 +43,7 @@ const ACTIONS: Record<string, string> = {
   "business_profile.set": "Changed the business profile",
   "mails.set": "Changed which emails to get",
   "event.replayed": "Resent an event",
+  "test_event.sent": "Sent a test event",
   "collections.resent": "Resent the events of collections",
   "replay.started": "Started resending a range of events",
   "replay.cancelled": "Stopped resending a range of events",
