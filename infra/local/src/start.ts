@@ -25,7 +25,7 @@ import { supervise } from "./supervise.ts";
 const INGRESS = ["gateway", "checkout", "dashboard", "operators", "bank-simulator"];
 
 /** Its cache is the operating system's; the default is for a machine of its own. */
-const POSTGRES_SETTINGS = { shared_buffers: "16MB", io_method: "sync" };
+const POSTGRES_SETTINGS = { shared_buffers: "16MB", io_method: "sync", max_connections: "200" };
 
 const COMPILE = join(import.meta.dirname, "compile.ts");
 

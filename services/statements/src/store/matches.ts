@@ -13,8 +13,10 @@ const BACK_DAYS = 31;
 const WEAK_DAYS = 2 * BACK_DAYS;
 
 const OPEN = `
-  open as (select max(day) + 1 as first, max(day) + 1 - ${BACK_DAYS} as back from closings where reopened_at is null),
-  weak as (select id from matches where evidence = 'amount' and made_at > clock_timestamp() - interval '${WEAK_DAYS} days')`;
+  open as (select max(day) + 1 as first, max(day) + 1 - ${BACK_DAYS} as back from closings where reopened_at is null)`;
+// As an array, because a join took each match by each line while the tables had no statistics yet: minutes, after the first month of an account.
+const IS_WEAK = `match_id = any(array(
+  select id from matches where evidence = 'amount' and made_at > clock_timestamp() - interval '${WEAK_DAYS} days'))`;
 const isRecent = (day: string) => `${day} >= coalesce(open.back, '-infinity')`;
 const isClosed = (day: string) => `coalesce(${day} < open.first, false)`;
 /** While a day is open its reasons say so. What it was closed with as that is no open line. */
@@ -38,8 +40,8 @@ const openLines = linesOf(`
   ) order by booked_on desc, id desc limit $2)
   union select id from offers join lines on line_id = id where offers.account = $1 and match_id is null`);
 const weakLines = linesOf(`
-  select lines.id from weak join lines on match_id = weak.id, open where account = $1 and ${isRecent("booked_on")}
-  order by booked_on desc, lines.id desc limit $2`);
+  select id from lines, open where account = $1 and ${IS_WEAK} and ${isRecent("booked_on")}
+  order by booked_on desc, id desc limit $2`);
 
 const movementsOf = (keys: string) =>
   query<OpenMovement>(`
@@ -55,7 +57,7 @@ const openMovements = movementsOf(`
     and movements.refs @> array[bank_transfer_id]
   where offers.account = $1`);
 const weakMovements = movementsOf(`
-  select key from weak join movements on match_id = weak.id, open where account = $1 and not is_void and ${isRecent("occurred_on")}
+  select key from movements, open where account = $1 and ${IS_WEAK} and not is_void and ${isRecent("occurred_on")}
   order by occurred_on desc, key desc limit $2`);
 
 const covered = query<Covered>(`
