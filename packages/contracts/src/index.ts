@@ -5,6 +5,8 @@ export {
   browseOf,
   decodeCursor,
   encodeCursor,
+  foreignCursor,
+  keyWith,
   SEARCHED_MAX,
   Search,
   SearchText,
