@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Issues a customer's permanent account number, or returns the existing one.
-         * @description 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `accounts`. 300 calls in any 60 minutes, successful or not.
+         * @description 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `accounts`. 300 calls in any 60 minutes, successful or not.
          */
         post: operations["issueCustomerAccount"];
         delete?: never;
