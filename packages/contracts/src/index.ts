@@ -54,6 +54,7 @@ export {
   invalidFields,
   isRefusal,
   notFound,
+  notFoundIn,
   PROBLEMS,
   Problem,
   type ProblemCode,

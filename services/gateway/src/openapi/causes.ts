@@ -52,7 +52,7 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
   not_found: {
     cause:
       "There is nothing with this reference for this business in the mode of the key, or nothing at this URL. Malformed references, other businesses' and those of the other mode get the same response.",
-    cure: "Compare the reference, and the mode of the key: test and live share nothing. A path begins with `/v1`.",
+    cure: "Compare the reference, and the mode of the key: test and live share nothing. If a field named it, `errors` says which. A path begins with `/v1`.",
   },
   method_not_allowed: {
     cause: "The URL exists, but not with this method.",
