@@ -2374,7 +2374,7 @@ export interface components {
              * @enum {string}
              */
             mode?: "test" | "live";
-            /** @description The fields that are invalid or missing, with `validation_failed` and `identity_required`. */
+            /** @description The fields that are invalid or missing, with `validation_failed` and `identity_required`. With `not_found`, the field that names what does not exist, unless that is in the path. */
             errors?: {
                 /** @description The field or parameter. */
                 param: string;
@@ -2479,7 +2479,7 @@ export interface components {
                 payment_reference: string | null;
                 /** @description Your order id of that session; null without a session, or if you sent none. */
                 merchant_reference: string | null;
-                /** @description The sender, as far as the bank reported it. Absent from events recorded before 2026-11-23. */
+                /** @description The sender, as far as the bank reported it. Absent from events recorded before it was added, on 2026-11-22. */
                 payer?: {
                     /** @description The same as `payer_name`. */
                     name: string;
@@ -2489,7 +2489,7 @@ export interface components {
                     bank_name: string | null;
                 };
                 /**
-                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to. Absent from events recorded before 2026-11-23.
+                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to. Absent from events recorded before it was added, on 2026-11-22.
                  * @example {
                  *       "branch": "yaba"
                  *     }
@@ -2585,7 +2585,7 @@ export interface components {
                 payment_reference: string | null;
                 /** @description Your order id of that session; null without a session, or if you sent none. */
                 merchant_reference: string | null;
-                /** @description The sender, as far as the bank reported it. Absent from events recorded before 2026-11-23. */
+                /** @description The sender, as far as the bank reported it. Absent from events recorded before it was added, on 2026-11-22. */
                 payer?: {
                     /** @description The same as `payer_name`. */
                     name: string;
@@ -2595,7 +2595,7 @@ export interface components {
                     bank_name: string | null;
                 };
                 /**
-                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to. Absent from events recorded before 2026-11-23.
+                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to. Absent from events recorded before it was added, on 2026-11-22.
                  * @example {
                  *       "branch": "yaba"
                  *     }
@@ -2795,7 +2795,7 @@ export interface components {
             /** @description The same for people. */
             failure_reason: string | null;
             /**
-             * @description As you sent it with the order. Absent if that was before 2026-11-23.
+             * @description As you sent it with the order. Absent if that was before it was added, on 2026-11-22.
              * @example {
              *       "branch": "yaba"
              *     }
