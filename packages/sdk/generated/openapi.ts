@@ -614,7 +614,7 @@ export interface webhooks {
         put?: never;
         /**
          * Money was received in a customer's account or in a collection account.
-         * @description Verify the signature over the raw body before reading it, and credit your customer with `data.amount`, once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and credit `data.amount` to the customer or session that it names, once for each `data.reference`; if it names none, wait for `collection.attached`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["collectionSuccess"];
         delete?: never;
@@ -1641,7 +1641,7 @@ export interface components {
             bank_session_id?: string | null;
             /**
              * Format: date-time
-             * @description When it was matched to its customer or session.
+             * @description When it was recorded, with the customer or session that it matched, if there is one.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
@@ -4729,7 +4729,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of another page of this list, read with the same filters. */
                 after?: string;
-                /** @description Received in the account of this customer of yours. */
+                /** @description Received in the account of this customer of yours, or attached to the customer. */
                 customer_reference?: string;
                 /** @description Received in this account. */
                 account_number?: string;

@@ -127,7 +127,8 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cure: "Solve the challenge in `proof` and repeat the call with the result: `solveProof` of the SDK, or `/assets/proof.js` of the checkout host in a browser.",
   },
   rate_limited: {
-    cause: "A budget is used up: calls of the hour, enquiries, or the test money of the day.",
+    cause:
+      "A budget is used up: calls, enquiries, accounts for new customers or transfers to accounts that do not exist within an hour, or the test money of the day. Or ten calls wait for events already.",
     cure: "Wait for the seconds of `Retry-After`. Where a call counts against a budget of the hour, the `RateLimit` header shows what is left; events with `wait` cost one call, however long they are awaited.",
   },
   internal_error: {
