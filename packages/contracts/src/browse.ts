@@ -84,10 +84,17 @@ export function decodeCursor(cursor: string | undefined, schemas: z.ZodType<stri
   const parsed = SortKeys.safeParse(attempt(() => JSON.parse(Buffer.from(cursor, "base64url").toString())));
   const keys = parsed.success && parsed.data.length === schemas.length && parseEach(schemas, parsed.data);
   if (keys) return keys;
-  throw new Problem("validation_failed", "The cursor is not valid for this list.", {
-    errors: [{ param: "after", code: "invalid", message: "must be the next of another page" }],
-  });
+  throw foreignCursor();
 }
+
+/** The cursor was made up, or is of another list: continued here, rows would be skipped or repeated. */
+export const foreignCursor = () =>
+  new Problem("validation_failed", "The cursor is not valid for this list.", {
+    errors: [{ param: "after", code: "invalid", message: "must be the next of another page of this list" }],
+  });
+
+/** The sort key of a list whose keys begin with this. */
+export const keyWith = (prefix: string) => z.string().startsWith(prefix);
 
 const SortKeys = z
   .array(

@@ -110,6 +110,12 @@ const OUTCOME_UNKNOWN: ReadonlySet<ProblemCode> = new Set([
 export const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && !OUTCOME_UNKNOWN.has(error.code);
 
+/** The same of what a field names instead of the path. */
+export const notFoundIn = (param: string) =>
+  new Problem("not_found", `Nothing was found for this ${param}.`, {
+    errors: [{ param, code: "not_found", message: "is unknown in the mode of the key" }],
+  });
+
 /** Rethrows an error; a not_found of a service behind gets the one text that callers outside see. */
 export function toNotFound(error: unknown): never {
   throw error instanceof Problem && error.code === "not_found" ? notFound() : error;

@@ -5,7 +5,7 @@ import type { Body, CallOptions, Calls, Query } from "../src/operations.ts";
 export const methodsOf = ({ call, list }: Calls) => ({
   /** Returns the Collected and Settled balances in the mode of the key. A restricted key needs the scope `balance`. Counts against the merchant's 600 reads in any 60 minutes. */
   getBalance: (options?: CallOptions) => call("getBalance", { options }),
-  /** Issues a customer's permanent account number, or returns the existing one. 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `accounts`. 300 calls in any 60 minutes, successful or not. */
+  /** Issues a customer's permanent account number, or returns the existing one. 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `accounts`. 300 calls in any 60 minutes, successful or not. */
   issueCustomerAccount: (body: Body<"issueCustomerAccount">, options?: CallOptions) => call("issueCustomerAccount", { body, options }),
   /** Lists customer accounts, newest first. A restricted key needs the scope `accounts`. Counts against the merchant's 600 reads in any 60 minutes. */
   listCustomerAccounts: (query?: Query<"listCustomerAccounts">, options?: CallOptions) => list("listCustomerAccounts", { query, options }),

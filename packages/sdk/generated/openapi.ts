@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Issues a customer's permanent account number, or returns the existing one.
-         * @description 201 when it is created, 200 with its current state when it already exists. A restricted key needs the scope `accounts`. 300 calls in any 60 minutes, successful or not.
+         * @description 201 when it is created, 200 with its current state when it already exists. The reference of a repeat is looked up first: the rest of its body may be missing or invalid. A restricted key needs the scope `accounts`. 300 calls in any 60 minutes, successful or not.
          */
         post: operations["issueCustomerAccount"];
         delete?: never;
@@ -614,7 +614,7 @@ export interface webhooks {
         put?: never;
         /**
          * Money was received in a customer's account or in a collection account.
-         * @description Verify the signature over the raw body before reading it, and credit your customer with `data.amount`, once for each `data.reference`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
+         * @description Verify the signature over the raw body before reading it, and credit `data.amount` to the customer or session that it names, once for each `data.reference`; if it names none, wait for `collection.attached`. Without a 2xx response within 15 seconds it is retried for about 72 hours.
          */
         post: operations["collectionSuccess"];
         delete?: never;
@@ -1641,7 +1641,7 @@ export interface components {
             bank_session_id?: string | null;
             /**
              * Format: date-time
-             * @description When it was matched to its customer or session.
+             * @description When it was recorded, with the customer or session that it matched, if there is one.
              * @example 2026-11-21T09:30:00.123+00:00
              */
             created_at: string;
@@ -2374,7 +2374,7 @@ export interface components {
              * @enum {string}
              */
             mode?: "test" | "live";
-            /** @description The fields that are invalid or missing, with `validation_failed` and `identity_required`. */
+            /** @description The fields that are invalid or missing, with `validation_failed` and `identity_required`. With `not_found`, the field that names what does not exist, unless that is in the path. */
             errors?: {
                 /** @description The field or parameter. */
                 param: string;
@@ -2479,7 +2479,7 @@ export interface components {
                 payment_reference: string | null;
                 /** @description Your order id of that session; null without a session, or if you sent none. */
                 merchant_reference: string | null;
-                /** @description The sender, as far as the bank reported it. Absent from events recorded before 2026-11-23. */
+                /** @description The sender, as far as the bank reported it. Absent from events recorded before it was added, on 2026-11-22. */
                 payer?: {
                     /** @description The same as `payer_name`. */
                     name: string;
@@ -2489,7 +2489,7 @@ export interface components {
                     bank_name: string | null;
                 };
                 /**
-                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to. Absent from events recorded before 2026-11-23.
+                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to. Absent from events recorded before it was added, on 2026-11-22.
                  * @example {
                  *       "branch": "yaba"
                  *     }
@@ -2585,7 +2585,7 @@ export interface components {
                 payment_reference: string | null;
                 /** @description Your order id of that session; null without a session, or if you sent none. */
                 merchant_reference: string | null;
-                /** @description The sender, as far as the bank reported it. Absent from events recorded before 2026-11-23. */
+                /** @description The sender, as far as the bank reported it. Absent from events recorded before it was added, on 2026-11-22. */
                 payer?: {
                     /** @description The same as `payer_name`. */
                     name: string;
@@ -2595,7 +2595,7 @@ export interface components {
                     bank_name: string | null;
                 };
                 /**
-                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to. Absent from events recorded before 2026-11-23.
+                 * @description The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to. Absent from events recorded before it was added, on 2026-11-22.
                  * @example {
                  *       "branch": "yaba"
                  *     }
@@ -2795,7 +2795,7 @@ export interface components {
             /** @description The same for people. */
             failure_reason: string | null;
             /**
-             * @description As you sent it with the order. Absent if that was before 2026-11-23.
+             * @description As you sent it with the order. Absent if that was before it was added, on 2026-11-22.
              * @example {
              *       "branch": "yaba"
              *     }
@@ -4729,7 +4729,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of another page of this list, read with the same filters. */
                 after?: string;
-                /** @description Received in the account of this customer of yours. */
+                /** @description Received in the account of this customer of yours, or attached to the customer. */
                 customer_reference?: string;
                 /** @description Received in this account. */
                 account_number?: string;

@@ -22,7 +22,7 @@ async function anAccount(
   await world.owner.query(
     `insert into customer_accounts (id, merchant_id, mode, customer_reference, customer_name, account_number, account_name,
        bank_name, issue_request_id, status, created_at, retired_at)
-     values ($1, $2, $3, $4, $5, $6, $5, 'Test Bank', $1, $7::text, $8::timestamptz, case when $7::text = 'retired' then $8::timestamptz end)`,
+     values ('acc_' || $1::text, $2, $3, $4, $5, $6, $5, 'Test Bank', $1, $7::text, $8::timestamptz, case when $7::text = 'retired' then $8::timestamptz end)`,
     [randomUUID(), merchant.id, merchant.mode, reference, name, accountNumber, status, time],
   );
   return { reference, accountNumber: accountNumber ?? "" };
@@ -159,7 +159,7 @@ test.each(["0000-01-01T00:00:00Z", "2026-01-01T00:00:00+20:00", "9999-12-31T23:0
   async (at) => {
     const merchant = aMerchant();
     const { reference } = await anAccount(merchant);
-    const { data } = await browse(merchant, { after: cursor(at, "x") });
+    const { data } = await browse(merchant, { after: cursor(at, "acc_") });
     expect(data.map(({ customer_reference }) => customer_reference)).toEqual(at > "9" ? [reference] : []);
   },
 );
@@ -176,9 +176,21 @@ describe("a request is refused", () => {
     { after: "%" },
     { after: cursor("2026-01-01T00:00:00Z") },
     { after: cursor("Ada", "acc_1") },
-    { after: cursor("2026-01-01T00:00:00Z", "\u0000") },
+    { after: cursor("2026-01-01T00:00:00Z", "acc_\u0000") },
+    { after: cursor("2026-01-01T00:00:00Z", "trf_1") },
   ])("%j", async (query) => {
     expect(await codeOf(browse(aMerchant(), query))).toBe("validation_failed");
+  });
+
+  test("that goes on behind a page of the other mode, or of another merchant", async () => {
+    const merchant = aMerchant();
+    for (const minute of [1, 2]) await anAccount(merchant, { minute });
+    const after = (await list(merchant, { limit: "1" })).next ?? "";
+    for (const stranger of [aMerchant(), { ...merchant, mode: "live" as const }])
+      await expect(list(stranger, { after })).rejects.toMatchObject({
+        code: "validation_failed",
+        errors: [{ param: "after", code: "invalid" }],
+      });
   });
 
   test("that begins behind a page and at an offset", async () => {

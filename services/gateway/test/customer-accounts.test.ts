@@ -34,6 +34,25 @@ test("a new account returns 201 and an existing one 200, with the same body", as
   });
 });
 
+test("a repeat returns the account unchanged, whatever is wrong with the rest of its body", async () => {
+  const first = await post({ customer_reference: "cust:known", customer_name: "Ada Obi" });
+  const wrong = [
+    { customer_name: "" },
+    { customer_name: "x".repeat(101) },
+    { customer_name: 7, bvn: "1", metadata: [] },
+  ];
+  for (const rest of wrong) {
+    const again = await post({ ...rest, customer_reference: "cust:known" });
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    const others = [
+      await post({ ...rest, customer_reference: "cust:unknown" }),
+      await post({ ...rest, customer_reference: "cust:known" }, { key: foreign.sk_test }),
+      await post({ ...rest, customer_reference: "cust:known" }, { key: shop.sk_live }),
+    ];
+    for (const { status, body } of others) expect([status, body.code]).toEqual([400, "validation_failed"]);
+  }
+});
+
 test("a form is equivalent to JSON, and digits in a reference remain text", async () => {
   const form = await post("customer_reference=42&customer_name=Ada+Obi", { type: "application/x-www-form-urlencoded" });
   expect([form.status, form.body.customer_reference, form.body.customer_name]).toEqual([201, "42", "Ada Obi"]);

@@ -78,8 +78,11 @@ const RETRY_AFTER: Partial<Record<ProblemCode, { retryAfterS: number }>> = {
   service_unavailable: { retryAfterS: 1 },
 };
 
-/** What finds repeats changes nothing, so it is not recorded. */
-const LOOKUPS = new Set(ENDPOINTS.map(({ findRepeated }) => findRepeated));
+/** What only finds repeats changes nothing, so it is not recorded. */
+const CALLED = new Set(ENDPOINTS.map(({ request }) => request));
+const LOOKUPS = new Set(
+  ENDPOINTS.flatMap(({ findRepeated: lookup }) => (lookup && !CALLED.has(lookup) ? [lookup] : [])),
+);
 
 type Play = <Contract extends RequestContract>(
   contract: Contract,

@@ -109,6 +109,23 @@ test.each(["/payments", "/transfers"])(
   },
 );
 
+test("what a field names and does not exist is not found under the name of that field", async () => {
+  const scenario = { name: "reported_twice", seed: 7, account_number: "0000000419" };
+  others.refuseWith("not_found");
+  const answers = [
+    await post("/sandbox/pay", { outcome: "paid", payment_reference: "pay_unknown" }),
+    await post("/sandbox/scenarios", scenario),
+    await get("/collections?settlement_id=stl_unknown"),
+  ];
+  others.refuseWith(undefined);
+  for (const { status, body } of answers) expect([status, body.code]).toEqual([404, "not_found"]);
+  expect(answers.map(({ body }) => body.errors)).toEqual(
+    ["payment_reference", "account_number", "settlement_id"].map((param) => [
+      { param, code: "not_found", message: "is unknown in the mode of the key" },
+    ]),
+  );
+});
+
 test("every read counts against the reads; creating sessions, sending money and name enquiries do not", async () => {
   const poor = await aShop(world, { reads: 4 });
   const reads = ["/payments/pay_1", "/banks", "/transfers", "/transfers/trf_1", "/banks"];

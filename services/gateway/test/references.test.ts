@@ -30,7 +30,9 @@ test.each([
         { param: field, message: expect.stringMatching(/and not \. or \.\., which a URL cannot contain$/) },
       ]);
     }
-    expect(others.asked).toEqual([]);
+    // An account that an older release issued under it is looked up.
+    const [made] = Object.keys(body);
+    expect(others.asked.filter((asked) => Object.hasOwn(asked, made ?? ""))).toEqual([]);
     for (const reference of ["...", "a..", "..a", ".a", ":.."]) {
       const { status, text } = await call(gateway, "POST", path, { key, body: { ...body, [field]: reference } });
       expect(status, text).toBe(201);

@@ -226,10 +226,8 @@ describe("a malformed cursor", () => {
       const [settlement] = await settledTimes(merchant, 1);
       const reference = settlement?.reference ?? "";
       expect(await codeOf(ledger.others.request(browseSettlements, { merchant, after }))).toBe("validation_failed");
-      const isVersion = after === cursor("2026");
-      expect(await codeOf(ledger.others.request(browseSettlementLines, { merchant, reference, after }))).toBe(
-        isVersion ? "answered" : "validation_failed",
-      );
+      const lines = ledger.others.request(browseSettlementLines, { merchant, reference, after });
+      expect(await codeOf(lines)).toBe("validation_failed");
     },
   );
 

@@ -83,6 +83,9 @@ test("a settlement has its lines with the references of its collections, page by
   const first = (await read(merchant, id, { limit: 2 })).lines;
   const second = (await read(merchant, id, { limit: 2, after: first.next ?? "" })).lines;
   expect([...first.data, ...second.data]).toEqual(lines.data);
+  const { id: later } = await settled(merchant, [10_000n, 20_000n]);
+  const ofAnother = read(merchant, later, { after: first.next ?? "" });
+  await expect(ofAnother).rejects.toMatchObject({ code: "validation_failed", errors: [{ param: "after" }] });
 });
 
 test("what was allocated to a merchant later is a line under the reference of its collection", async () => {

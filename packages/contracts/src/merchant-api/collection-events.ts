@@ -53,7 +53,7 @@ export const CollectionMetadata = Metadata.meta({
     "The metadata of the payment session that it paid, also if that is `{}`; without a session, that of the customer's account. Of money that was attached, that of the session or customer it was attached to.",
 });
 /** What the previous release recorded is sent again as it was. */
-const SINCE = "Absent from events recorded before 2026-11-23.";
+const SINCE = "Absent from events recorded before it was added, on 2026-11-22.";
 
 export const CollectionPayer = z
   .object({

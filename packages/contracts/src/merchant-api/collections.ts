@@ -13,7 +13,7 @@ export const NairaQuery = z
 /** Which collections. Every filter that is given has to match. */
 export const ListCollections = CursorPage.extend({
   customer_reference: CustomerReference.optional().meta({
-    description: "Received in the account of this customer of yours.",
+    description: "Received in the account of this customer of yours, or attached to the customer.",
   }),
   account_number: AccountNumber.optional().meta({ description: "Received in this account." }),
   payment_reference: ReferenceQuery.optional().meta({ description: "That paid this payment session." }),
@@ -55,7 +55,9 @@ export const Collection = CollectionSuccess.shape.data
       description:
         "The NIP session id, by which the payer's bank and ours trace the transfer: quote it when a payer asks where the money is. Null if the bank did not report it.",
     }),
-    created_at: Timestamp.meta({ description: "When it was matched to its customer or session." }),
+    created_at: Timestamp.meta({
+      description: "When it was recorded, with the customer or session that it matched, if there is one.",
+    }),
     attached_at: Timestamp.nullable().meta({
       description:
         "When your team attached it to its session or customer, which `collection.attached` reports; null if it was matched by itself, or to nothing.",

@@ -18,7 +18,7 @@ export const wholeNumber = (minimum: number) =>
 export const Cursor = z
   .string()
   .max(1_000)
-  .regex(/^[\w-]+$/, "must be the next of another page");
+  .regex(/^[\w-]+$/, "must be the next of another page of this list");
 
 /** Which page of a list: 20 rows by default, 100 at most. */
 export const CursorPage = z.object({

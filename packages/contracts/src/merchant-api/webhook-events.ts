@@ -9,7 +9,7 @@ import { Transfer } from "./transfers.ts";
 
 const TransferData = Transfer.extend({
   metadata: Metadata.optional().meta({
-    description: "As you sent it with the order. Absent if that was before 2026-11-23.",
+    description: "As you sent it with the order. Absent if that was before it was added, on 2026-11-22.",
   }),
 }).meta({ id: "TransferEventData", description: "The transfer, at that time.", examples: [TRANSFER] });
 

@@ -5,10 +5,12 @@ import {
   type CustomerAccount,
   cursorPageOf,
   decodeCursor,
+  foreignCursor,
   getCustomerAccount,
   type Input,
   issueAccountWithinLimit,
   issueCustomerAccount,
+  keyWith,
   listCustomerAccounts,
   Problem,
   type Result,
@@ -18,11 +20,10 @@ import {
   UtcInstant,
 } from "@collect/contracts";
 import { type Pool, transaction } from "@collect/database";
-import { z } from "zod";
 import type { AccountLimits } from "../adapters/limits.ts";
 import { accountName } from "../domain/account-name.ts";
 import { countCreationWithin } from "../store/account-creations.ts";
-import { type ListedAccount, listByAge } from "../store/customer-account-lists.ts";
+import { isAccountOf, type ListedAccount, listByAge } from "../store/customer-account-lists.ts";
 import {
   type AccountRow,
   activateAccount,
@@ -61,6 +62,8 @@ export function customerAccountRequests(deps: IssuingDeps & { lists: Pool; limit
 
     answer(listCustomerAccounts, async ({ merchant, status, limit, offset, after }) => {
       assertOneStart({ after, offset });
+      const [, id] = placeOf(after);
+      if (id && !(await isAccountOf(lists, merchant, id))) throw foreignCursor();
       const page = await pageByAge(lists, { merchant, status, limit, after, offset }, toResponse);
       return { ...cursorPageOf(page, { limit, mode: merchant.mode }), offset };
     }),
@@ -169,10 +172,12 @@ async function pageByAge<Item>(
   const rows = await listByAge(pool, merchant, {
     ...{ statuses: statusesOf(status), limit: limit + 1, ...others },
     references: references?.filter(isStorable),
-    after: decodeCursor(after, [UtcInstant, z.string()]) ?? [],
+    after: placeOf(after),
   });
   return toPage(rows, { limit, cursor: ({ created_at, id }) => [created_at, id], toResponse });
 }
+
+const placeOf = (after: string | undefined) => decodeCursor(after, [UtcInstant, keyWith("acc_")]) ?? [];
 
 const statusesOf = (status: "active" | "retired" | "all"): ("active" | "retired")[] =>
   status === "all" ? ["active", "retired"] : [status];

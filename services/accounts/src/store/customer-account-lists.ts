@@ -29,6 +29,12 @@ type Listing = {
   before?: string | undefined;
 };
 
+const find = query<{ id: string }>("select id from customer_accounts where id = $1 and merchant_id = $2 and mode = $3");
+
+/** Whether the account is this merchant's, in this mode. */
+export const isAccountOf = async (pool: Pool, { id: merchantId, mode }: MerchantScope, id: string): Promise<boolean> =>
+  (await find(pool, [id, merchantId, mode])).length > 0;
+
 /** The accounts after a cursor or at an offset, newest first. */
 export function listByAge(
   pool: Pool,

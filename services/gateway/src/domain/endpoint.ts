@@ -29,6 +29,8 @@ type Row = Access & {
   fields?: z.ZodObject;
   /** The field of the upstream reply that is the response body, with status 201 if the reply's `created` is true, else 200. Without it, 200 and the whole reply. */
   created?: string;
+  /** The field that names something that exists already, where the path does not: a `not_found` names this field. */
+  names?: string;
   /** Finds by the reference alone what an earlier call created: a repeat returns it, even if its other fields are invalid. */
   findRepeated?: RequestContract;
   /** How the audit log calls it and what it says about it, never secrets; only with a live key if `liveOnly`. */
@@ -108,6 +110,7 @@ export function templateOf(path: string): string {
 type RowOf<Contract extends RequestContract> = Omit<ReadEndpoint, "method" | "path" | keyof Access> &
   Access & {
     request: Contract;
+    names?: keyof z.input<Contract["input"]>;
     created?: keyof WireResult<Contract>;
   };
 

@@ -46,6 +46,7 @@ export const READING: readonly Endpoint[] = [
     budget: "reads",
     request: listCollections,
     fields: ListCollections,
+    names: "settlement_id",
     summary: "Lists the money received, what was paid last first, with its payers, settlements and events.",
     problems: ["not_found"],
   }),

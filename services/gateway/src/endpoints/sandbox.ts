@@ -32,6 +32,7 @@ export const SANDBOX: readonly Endpoint[] = [
     testOnly: true,
     request: sandboxPay,
     fields: SandboxPay,
+    names: "payment_reference",
     repeatable: "never",
     summary: "Simulates a transfer into a collection account.",
     problems: ["not_found", "account_retired", "rate_limited"],
@@ -43,6 +44,7 @@ export const SANDBOX: readonly Endpoint[] = [
     testOnly: true,
     request: playScenario,
     fields: PlayScenario,
+    names: "account_number",
     repeatable: "always",
     summary: "Plays a fault: what the bank may do with a transfer, or your server with its event.",
     details:

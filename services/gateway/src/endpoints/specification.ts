@@ -41,6 +41,7 @@ export const SPECIFIED: readonly Endpoint[] = [
     request: issueCustomerAccount,
     fields: IssueCustomerAccount,
     created: "account",
+    findRepeated: getCustomerAccount,
     repeatable: "always",
     audit: AUDITED.customerAccount,
     summary: "Issues a customer's permanent account number, or returns the existing one.",

@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { invalidFields, type Mode, Problem, type RequestContract, toNotFound } from "@collect/contracts";
+import { invalidFields, type Mode, notFoundIn, Problem, type RequestContract, toNotFound } from "@collect/contracts";
 import { addressOf, assertFields, contextOf, fromForm, pickFields, withoutNulls } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -13,7 +13,7 @@ type Fields = Record<string, unknown>;
 
 /** Forwards a call as a request, and its reply as the response; both are JSON that the upstream service parses and encodes. */
 export function forward(endpoint: Endpoint, { bus, recorded }: { bus: Bus; recorded: Recorded }): RequestHandler {
-  const { request: contract, created, audit } = endpoint;
+  const { request: contract, created, audit, names } = endpoint;
   return async (request, response) => {
     const input = inputOf(endpoint, request, response);
     const context = contextOf(response);
@@ -29,12 +29,16 @@ export function forward(endpoint: Endpoint, { bus, recorded }: { bus: Bus; recor
     const merchant = merchantOf(response);
     const isRecorded = audit && (await isAudited(endpoint, input, { mode: merchant.mode, send }));
     const act = isRecorded && { action: audit.action, detail: audit.detail(input), merchant };
-    const reply = await (act ? recorded(act, context, work) : work()).catch(toNotFound);
+    const reply = await (act ? recorded(act, context, work) : work()).catch(names ? namedIn(names) : toNotFound);
     if (!created) return answer(response, reply);
     const { [created]: body, created: isNew } = Reply.parse(reply);
     answer(response.status(isNew ? 201 : 200), body);
   };
 }
+
+const namedIn = (param: string) => (error: unknown) => {
+  throw error instanceof Problem && error.code === "not_found" ? notFoundIn(param) : error;
+};
 
 /** The request log says what the response is about. */
 function answer(response: Response, body: unknown): void {

@@ -52,7 +52,7 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
   not_found: {
     cause:
       "There is nothing with this reference for this business in the mode of the key, or nothing at this URL. Malformed references, other businesses' and those of the other mode get the same response.",
-    cure: "Compare the reference, and the mode of the key: test and live share nothing. A path begins with `/v1`.",
+    cure: "Compare the reference, and the mode of the key: test and live share nothing. If a field named it, `errors` says which. A path begins with `/v1`.",
   },
   method_not_allowed: {
     cause: "The URL exists, but not with this method.",
@@ -128,7 +128,7 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
   },
   rate_limited: {
     cause:
-      "A budget is used up: calls of the hour, enquiries, or the test money of the day. Or 32 responses wait to be read by your program.",
+      "A budget is used up: calls, enquiries, accounts for new customers or transfers to accounts that do not exist within an hour, or the test money of the day. Or ten calls wait for events already, or 32 responses wait to be read by your program.",
     cure: "Wait for the seconds of `Retry-After`. Where a call counts against a budget of the hour, the `RateLimit` header shows what is left; events with `wait` cost one call, however long they are awaited. Read each response, or close its connection.",
   },
   internal_error: {

@@ -39,7 +39,8 @@ export const ProblemBody = z
       )
       .optional()
       .meta({
-        description: "The fields that are invalid or missing, with `validation_failed` and `identity_required`.",
+        description:
+          "The fields that are invalid or missing, with `validation_failed` and `identity_required`. With `not_found`, the field that names what does not exist, unless that is in the path.",
       }),
     proof: z
       .object({

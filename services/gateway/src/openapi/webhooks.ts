@@ -18,7 +18,8 @@ type Kind = z.output<typeof WebhookEvent>["event"];
 const ACTING_ONCE =
   "act on each pair of `event` and `data.reference` once: a success and its reversal share the reference";
 const ACTING: Partial<Record<Kind, string>> = {
-  "collection.success": "credit your customer with `data.amount`, once for each `data.reference`",
+  "collection.success":
+    "credit `data.amount` to the customer or session that it names, once for each `data.reference`; if it names none, wait for `collection.attached`",
   "collection.attached":
     "credit `data.amount` to the customer or session that it names, unless you have credited this `data.reference` already",
   "collection.reversed":

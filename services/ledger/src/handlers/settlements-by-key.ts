@@ -16,9 +16,9 @@ import { type Pool, transaction } from "@collect/database";
 import {
   findSettlement,
   type Line,
+  lineOf,
   listLines,
   listSettlements as pageOfSettlements,
-  Version,
 } from "../store/settlement-history.ts";
 import { type Settlement, settle } from "../store/settlements.ts";
 import type { SettlementSums } from "../use-cases/sum-settlements.ts";
@@ -71,8 +71,7 @@ export function settlementsByKey({ pool, lists, sumLines, bus, epochs }: Deps): 
         epochs.assertCurrent();
         throw notFound();
       }
-      const [place = "0"] = decodeCursor(after, [Version]) ?? [];
-      const rows = await listLines(lists, settlement, { after: BigInt(place), limit: limit + 1 });
+      const rows = await listLines(lists, settlement, { after: lineOf(settlement, after), limit: limit + 1 });
       const { data, next } = toPage(rows, { limit, cursor: ({ version }) => [version], toResponse: (line) => line });
       const lines = { data: await shown(merchant, data), limit, has_more: next !== null, next };
       return { ...settlementOf(settlement), totals: await sumLines(settlement), lines };

@@ -23,6 +23,7 @@ import { type Pool, transaction } from "@collect/database";
 import { minutesOf, nextSettlement, timeOf } from "../domain/settlement.ts";
 import {
   findSettlement,
+  lineOf,
   listCollected,
   listLines,
   listSettlements,
@@ -100,9 +101,8 @@ function history({ lists }: Deps): Request[] {
     }),
 
     answer(browseSettlementLines, async ({ merchant, reference, limit, after }) => {
-      const [place = "0"] = decodeCursor(after, [Version]) ?? [];
       const settlement = await settlementOf(lists, merchant, reference);
-      const rows = await listLines(lists, settlement, { after: BigInt(place), limit: limit + 1 });
+      const rows = await listLines(lists, settlement, { after: lineOf(settlement, after), limit: limit + 1 });
       return toPage(rows, {
         limit,
         cursor: ({ version }) => [version],

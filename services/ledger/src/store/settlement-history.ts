@@ -1,4 +1,4 @@
-import type { MerchantScope } from "@collect/contracts";
+import { decodeCursor, foreignCursor, type MerchantScope } from "@collect/contracts";
 import { type Pool, query } from "@collect/database";
 import { z } from "zod";
 import { collected } from "../domain/account.ts";
@@ -96,14 +96,22 @@ const LINES = `
 
 const lines = query<Line>(`${LINES} order by e.account_version limit $4`);
 
+/** The version in a cursor of a settlement's lines. No other settlement of the merchant has it, so another's cursor is refused. */
+export function lineOf({ from_version, to_version }: Settlement, cursor: string | undefined): bigint {
+  const [version] = decodeCursor(cursor, [Version]) ?? [];
+  if (version === undefined) return from_version;
+  const line = BigInt(version);
+  if (line <= from_version || line > to_version) throw foreignCursor();
+  return line;
+}
+
 /** The entries of Collected that a settlement moved, after the version `after`, in version order. */
 export function listLines(
   pool: Pool,
-  { merchant_id, mode, from_version, to_version }: Settlement,
+  { merchant_id, mode, to_version }: Settlement,
   { after, limit }: { after: bigint; limit: number },
 ): Promise<Line[]> {
-  const start = after > from_version ? after : from_version;
-  return lines(pool, [collected({ id: merchant_id, mode }), start, to_version, limit]);
+  return lines(pool, [collected({ id: merchant_id, mode }), after, to_version, limit]);
 }
 
 /** What lines come to. */

@@ -1,5 +1,4 @@
-import { decodeCursor, UtcInstant } from "@collect/contracts";
-import { z } from "zod";
+import { decodeCursor, keyWith, UtcInstant } from "@collect/contracts";
 
 /**
  * A page of a list that is ordered by a time and a key, newest first: rows at or after `from`, and before a time or, at that
@@ -11,16 +10,19 @@ export type Page = { from: Date | undefined; before: Date; key: string; limit: n
 const END_OF_TIME = "9999-12-31T23:59:59.999+00:00";
 
 /**
- * The requested page and one more row, which shows whether another page follows. A cursor and `before` both set the
- * upper end, and the earlier of the two applies. Instants are formatted so that they sort as text.
+ * The requested page of a list whose keys begin with `prefix`, and one more row, which shows whether another page follows. A
+ * cursor and `before` both set the upper end, and the earlier of the two applies. Instants are formatted so that they sort as text.
  */
-export function requestedPage(request: {
-  limit: number;
-  after?: string | undefined;
-  from?: string | undefined;
-  before?: string | undefined;
-}): Page {
-  const [at, key] = decodeCursor(request.after, [UtcInstant, z.string()]) ?? [];
+export function requestedPage(
+  prefix: "pay_" | "trf_" | "bat_" | "int_",
+  request: {
+    limit: number;
+    after?: string | undefined;
+    from?: string | undefined;
+    before?: string | undefined;
+  },
+): Page {
+  const [at, key] = decodeCursor(request.after, [UtcInstant, keyWith(prefix)]) ?? [];
   const isBehind = at !== undefined && key !== undefined && !(request.before && request.before < at);
   return {
     from: request.from === undefined ? undefined : millisecond(request.from),

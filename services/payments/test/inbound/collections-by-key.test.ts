@@ -139,6 +139,8 @@ test("the list is newest first, page by page, and each filter selects", async ()
   const last = await list(merchant, { limit: 2, after: page.next ?? "" });
   expect(last).toMatchObject({ has_more: false, next: null });
   expect(references(last)).toEqual([first]);
+  const elsewhere = list({ ...merchant, mode: "live" }, { after: page.next ?? "" });
+  await expect(elsewhere).rejects.toMatchObject({ code: "validation_failed", errors: [{ param: "after" }] });
 
   const selected = async (given: Given) => references(await list(merchant, given));
   const [customers, pool] = [sessions[0], sessions[1]];

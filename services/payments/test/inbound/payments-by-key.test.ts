@@ -2,7 +2,9 @@ import {
   cancelPayment,
   findOpenedPayment,
   getPayment,
+  listCollections,
   listPayments,
+  listTransfers,
   openPublicPayment,
   reportSent,
   type WireInput,
@@ -65,6 +67,16 @@ test("sessions are listed newest first, page by page, as each is read alone, and
   const { created_at } = await read(merchant, second);
   expect(await references(merchant, { created_from: created_at })).toEqual([newest, second]);
   expect(await references(merchant, { created_to: created_at })).toEqual([oldest]);
+});
+
+test("the cursor of another list, mode or merchant is refused by name, because rows would be skipped", async () => {
+  const { merchant } = await aShopWithPayments();
+  const after = (await list(merchant, { limit: 1 })).next ?? "";
+  const foreign = { code: "validation_failed", errors: [{ param: "after", code: "invalid" }] };
+  for (const other of [aShop(), { ...merchant, mode: "live" as const }])
+    await expect(list(other, { after })).rejects.toMatchObject(foreign);
+  await expect(world.others.request(listTransfers, { merchant, after })).rejects.toMatchObject(foreign);
+  await expect(world.others.request(listCollections, { merchant, after })).rejects.toMatchObject(foreign);
 });
 
 test("a session is found by the reference that its merchant's server created it under, in any state, and by no other", async () => {

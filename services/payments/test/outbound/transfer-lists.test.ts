@@ -119,6 +119,9 @@ test("a merchant's server lists transfers page by page, unmoved by new ones, and
   const { next } = await list(merchant, { limit: 1 });
   const refused = list(merchant, { after: next ?? "", offset: 1 });
   await expect(refused).rejects.toMatchObject({ code: "validation_failed", errors: [{ param: "offset" }] });
+  const foreign = { code: "validation_failed", errors: [{ param: "after", code: "invalid" }] };
+  for (const other of [aFundedMerchant(ledger), { ...merchant, mode: "live" as const }])
+    await expect(list(other, { after: next ?? "" })).rejects.toMatchObject(foreign);
 });
 
 test("a merchant's server finds a transfer by its own reference or ours: no other's, and also one that may still be reserved", async () => {

@@ -42,7 +42,7 @@ export function collectionRequests({ prisma, lists, bus }: { prisma: PrismaClien
         );
         return { data: rows.map(collectionOf), next, is_partial: isPartial };
       }
-      const page = requestedPage({ limit, after, from, before });
+      const page = requestedPage("int_", { limit, after, from, before });
       const rows = await listCollections(prisma, merchant, { page, filter });
       const shown = { limit, cursor: ({ paidAt, intakeId }: ListedCollection) => [paidAt, intakeId] };
       return { ...toPage(rows, { ...shown, toResponse: collectionOf }), is_partial: isPartial };

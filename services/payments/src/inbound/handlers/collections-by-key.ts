@@ -4,6 +4,7 @@ import {
   type Collection,
   cursorPageOf,
   eventsOfCollections,
+  foreignCursor,
   type Input,
   invalidFields,
   listCollections,
@@ -20,6 +21,7 @@ import { collectionByKeyOf } from "../domain/collection-view.ts";
 import {
   type CollectionFilter,
   findCollection,
+  isCollectionOf,
   type ListedCollection,
   listCollections as pageOfCollections,
   readListedCollections,
@@ -89,7 +91,8 @@ async function settledBy({ prisma, bus }: Deps, reference: string, { merchant, l
 }
 
 async function newestFirst({ prisma }: Deps, { merchant, limit, after, paid_from, paid_to, ...filters }: Asked) {
-  const page = requestedPage({ limit, after, from: paid_from, before: paid_to });
+  const page = requestedPage("int_", { limit, after, from: paid_from, before: paid_to });
+  if (page.key && !(await isCollectionOf(prisma, merchant, page.key))) throw foreignCursor();
   const rows = await pageOfCollections(prisma, merchant, { page, filter: filterOf(filters) });
   const cursor = ({ paidAt, intakeId }: ListedCollection) => [paidAt, intakeId];
   const { data, next } = toPage(rows, { limit, cursor, toResponse: (row) => row });

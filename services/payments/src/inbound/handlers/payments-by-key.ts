@@ -3,6 +3,7 @@ import {
   cancelPayment,
   cursorPageOf,
   findOpenedPayment,
+  foreignCursor,
   listPayments,
   type MerchantScope,
   notFound,
@@ -16,7 +17,7 @@ import type { PrismaClient } from "../../store/prisma.ts";
 import type { Announce } from "../adapters/announcements.ts";
 import { endedNow, type PaymentSession } from "../domain/session.ts";
 import { createdPaymentOf, paymentOf } from "../domain/session-view.ts";
-import { listSessions } from "../store/session-lists.ts";
+import { isSessionOf, listSessions } from "../store/session-lists.ts";
 import { changeSession, findPaymentsOf, findOpenedPayment as readOpenedPayment } from "../store/sessions.ts";
 
 type Deps = {
@@ -39,7 +40,8 @@ export function paymentsByKey({ config, pool, lists, prisma, announce, epochs }:
     answer(listPayments, async ({ merchant, limit, after, created_from, created_to, status, ...filters }) => {
       // A restored list lacks rows for a while: a merchant that reads on from here would miss them.
       epochs.assertCurrent();
-      const page = requestedPage({ limit, after, from: created_from, before: created_to });
+      const page = requestedPage("pay_", { limit, after, from: created_from, before: created_to });
+      if (page.key && !(await isSessionOf(prisma, merchant, page.key))) throw foreignCursor();
       const filter = {
         status: status === "all" ? undefined : status,
         customerReference: filters.customer_reference,

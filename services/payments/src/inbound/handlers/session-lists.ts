@@ -26,7 +26,7 @@ type Deps = { config: { CHECKOUT_URL: string }; prisma: PrismaClient; lists: Poo
 export function sessionListRequests({ config, prisma, lists }: Deps): Request[] {
   return [
     answer(browsePayments, async ({ merchant, limit, after, from, before, ...filters }) => {
-      const page = requestedPage({ limit, after, from, before });
+      const page = requestedPage("pay_", { limit, after, from, before });
       const { filter, isPartial } = await filterOf(lists, merchant, filters);
       const rows = await listSessions(prisma, merchant, { page, filter });
       const shown = toPage(rows, {

@@ -51,6 +51,15 @@ export async function listCollections(
   return found.map(toListed);
 }
 
+/** Whether the collection is this merchant's, in this mode. */
+export async function isCollectionOf(
+  prisma: PrismaClient,
+  { id: merchantId, mode }: MerchantScope,
+  intakeId: string,
+): Promise<boolean> {
+  return (await prisma.collection.count({ where: { intakeId, merchantId, mode } })) > 0;
+}
+
 /** What a list of collections comes to; undefined if it is longer than what is summed. */
 export async function sumCollections(
   prisma: PrismaClient,

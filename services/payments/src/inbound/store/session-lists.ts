@@ -40,6 +40,15 @@ export async function listSessions(
   return rowsOf<PaymentSession>(found);
 }
 
+/** Whether the session is this merchant's, in this mode. */
+export async function isSessionOf(
+  prisma: PrismaClient,
+  { id: merchantId, mode }: MerchantScope,
+  reference: string,
+): Promise<boolean> {
+  return (await prisma.paymentSession.count({ where: { reference, merchantId, mode } })) > 0;
+}
+
 /** What a list of sessions comes to; undefined if it is longer than what is summed. */
 export async function sumSessions(
   prisma: PrismaClient,

@@ -53,7 +53,7 @@ async function matching({ prisma, bus }: Deps, asked: Asked & Pick<Page, "found"
   const references =
     others.references && found.references ? intersection(others.references, found.references) : found.references;
   const rows = await listCollections(prisma, merchant, {
-    page: { ...requestedPage({ limit }), from, ...(before && { before }) },
+    page: { ...requestedPage("int_", { limit }), from, ...(before && { before }) },
     filter: { ...others, ...found, references: references ?? others.references },
   });
   if (webhook === undefined || settled === undefined || rows.length === 0) return rows;

@@ -67,7 +67,7 @@ function reading(deps: Deps): Request[] {
     ),
 
     answer(browseTransferBatches, async ({ merchant, state, limit, after }) => {
-      const rows = await listBatches(pool, merchant, { page: requestedPage({ limit, after }), state });
+      const rows = await listBatches(pool, merchant, { page: requestedPage("bat_", { limit, after }), state });
       if (rows.length === 0) epochs.assertCurrent();
       return toPage(rows, {
         limit,

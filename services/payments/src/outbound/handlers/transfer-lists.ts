@@ -3,6 +3,7 @@ import {
   assertOneStart,
   browseTransfers,
   cursorPageOf,
+  foreignCursor,
   type Input,
   isReferenceOf,
   listTransfers,
@@ -20,6 +21,7 @@ import { toTransferResponse } from "../domain/transfer-record.ts";
 import { searchTransfers } from "../store/search.ts";
 import {
   findListedTransfer,
+  isTransferOf,
   listTransfers as readTransfers,
   sumTransfers as sumListed,
   type TransferFilter,
@@ -35,14 +37,16 @@ export function transferListRequests({ epochs, prisma, lists }: Deps): Request[]
       // A restored list lacks rows for a while: a merchant that reads on from here would miss them.
       epochs.assertCurrent();
       assertOneStart({ after, offset });
+      const page = requestedPage("trf_", { limit, after });
+      if (page.key && !(await isTransferOf(prisma, merchant, page.key))) throw foreignCursor();
       const search = reference === undefined ? undefined : { text: reference, references: [reference] };
       const filter = { status: status === "all" ? undefined : status, search };
-      const rows = await readTransfers(prisma, merchant, { page: requestedPage({ limit, after }), offset, filter });
+      const rows = await readTransfers(prisma, merchant, { page, offset, filter });
       return { ...cursorPageOf(toPage(rows, { limit, ...SHOWN }), { limit, mode: merchant.mode }), offset };
     }),
 
     answer(browseTransfers, async ({ merchant, limit, after, from, before, ...filters }) => {
-      const page = requestedPage({ limit, after, from, before });
+      const page = requestedPage("trf_", { limit, after, from, before });
       const { filter, isPartial } = await filterOf(lists, merchant, filters);
       const rows = await readTransfers(prisma, merchant, { page, filter });
       if (rows.length === 0) epochs.assertCurrent();

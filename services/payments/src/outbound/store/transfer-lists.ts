@@ -49,6 +49,15 @@ export async function listTransfers(
   return rowsOf<Transfer>(found);
 }
 
+/** Whether the transfer is this merchant's, in this mode. */
+export async function isTransferOf(
+  prisma: PrismaClient,
+  { id: merchantId, mode }: MerchantScope,
+  reference: string,
+): Promise<boolean> {
+  return (await prisma.transfer.count({ where: { reference, merchantId, mode } })) > 0;
+}
+
 /** What a list of transfers comes to; undefined if it is longer than what is summed. */
 export async function sumTransfers(
   prisma: PrismaClient,
