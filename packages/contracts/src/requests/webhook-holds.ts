@@ -40,7 +40,8 @@ export const pauseWebhookEndpointAsOperator = request({
   subject: "webhooks.endpoint.pause_as_operator",
   callers: ["operator"],
   operator: { action: "webhook.paused", detail: ["reason"] },
-  meaning: "Pause the webhook URL as an operator, with the reason for it. The merchant reads it in its audit log, and can resume.",
+  meaning:
+    "Pause the webhook URL as an operator, with the reason for it. The merchant reads it in its audit log, and can resume.",
   input: byScope.extend({ reason: Reason }),
   output: Holding,
 });
