@@ -17,6 +17,21 @@ export function naira(kobo: string, separator = ","): string {
 /** Such as `1 line` and `2 lines`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
+const AGES = [
+  { unit: "day", seconds: 86_400 },
+  { unit: "hour", seconds: 3_600 },
+  { unit: "minute", seconds: 60 },
+  { unit: "second", seconds: 1 },
+];
+
+/** Such as `3 hours`, in the largest unit of which there are two, by this machine's clock. */
+export function age(since: string, now = Date.now()): string {
+  const passed = Math.max(0, (now - Date.parse(since)) / 1_000);
+  const { unit, seconds } = AGES.find((each) => passed >= 2 * each.seconds) ?? { unit: "second", seconds: 1 };
+  const count = Math.floor(passed / seconds);
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
 /** Such as -₦1,250.00, from the naira of the bus. */
 export function shown(amount: number): string {
   const text = naira(String(Math.round(amount * 100)));

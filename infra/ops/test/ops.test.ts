@@ -1,4 +1,4 @@
-import { collectionRecorded, createRestrictedKey, pauseWebhookEndpoint } from "@collect/contracts";
+import { collectionRecorded, createRestrictedKey } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
 import { freePort } from "@collect/servers";
 import { connectAs, type Run, until } from "@collect/testing";
@@ -79,19 +79,6 @@ test("webhook secret creates a mode's secret before its URL, and shows the same 
   expect(set.webhook.secret).toBe(created.webhook.secret);
   expect(await live("secret")).toEqual(set);
   const unknown = await run("webhook", "secret", "mer_unknown", "--mode", "live");
-  expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
-});
-
-test("webhook resume ends a pause, says what waits, and knows no merchant that does not exist", async () => {
-  const { merchant_id } = await json("merchant", "create", "--name", "Ada Stores");
-  await json("webhook", "set", merchant_id, "--mode", "live", "--url", "http://127.0.0.1:4500/live");
-  const dashboard = await connectAs("dashboard", { url: system.natsUrl, log: createLogger("ops", "silent") });
-  const { hold } = await dashboard.request(pauseWebhookEndpoint, { merchant: { id: merchant_id, mode: "live" } });
-  await dashboard.close();
-  expect(hold).toMatchObject({ state: "paused" });
-  const resumed = await json("webhook", "resume", merchant_id, "--mode", "live");
-  expect(resumed).toMatchObject({ merchant_id, hold: { state: "held", waiting: 0 } });
-  const unknown = await run("webhook", "resume", "mer_unknown", "--mode", "live");
   expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
 });
 

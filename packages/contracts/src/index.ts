@@ -117,6 +117,7 @@ export * from "./requests/statements.ts";
 export * from "./requests/test-clock.ts";
 export * from "./requests/transfer-batches.ts";
 export * from "./requests/verification.ts";
+export * from "./requests/webhook-holds.ts";
 export * from "./requests/webhooks.ts";
 export * from "./reversal-events.ts";
 export * from "./session-snapshot.ts";

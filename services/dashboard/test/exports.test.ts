@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { createExportSlots } from "../src/http/export-slots.ts";
 import { createExports } from "../src/http/list-export.ts";
+import { READ_LIMITS, type ReadLimits } from "../src/http/write-file.ts";
 import { playCollections } from "./collections.ts";
 import { aMember } from "./dashboard.ts";
 import { useDashboard } from "./world.ts";
@@ -24,7 +25,7 @@ const PAGE = 500;
 const base = "/api/m/mer_csv/live";
 
 /** Exports by themselves, with short times: what is read goes on for ever. */
-async function startExports(times: { idleMs?: number; checkMs?: number }, format: "csv" | "xlsx" = "csv") {
+async function startExports(times: { limits?: ReadLimits; checkMs?: number }, format: "csv" | "xlsx" = "csv") {
   const port = await freePort();
   const exportRows = createExports(createExportSlots(), times);
   const state = { pages: 0, mayStill: true };
@@ -36,12 +37,13 @@ async function startExports(times: { idleMs?: number; checkMs?: number }, format
   const app = createHttpApp({
     log: world.log,
     routes: (app) =>
-      app.get("/list/:user", (request, response) =>
+      app.get("/list/:merchant/:user", (request, response) =>
         exportRows(response, {
           format,
           rows: z.object({ name: z.string() }),
           name: "list",
           userId: String(request.params.user),
+          merchantId: String(request.params.merchant),
           mayStill: async () => state.mayStill,
           readPage,
         }),
@@ -50,15 +52,15 @@ async function startExports(times: { idleMs?: number; checkMs?: number }, format
   const stop = await startComponents([httpServer({ app, host: "127.0.0.1", port, log: world.log })]);
   const clients: Socket[] = [];
   /** A client that asks and takes nothing of the answer. */
-  const stall = async (user: string) => {
+  const stall = async (user: string, merchant = "mer_one") => {
     const client = connect(port, "127.0.0.1").pause();
     clients.push(client.on("error", () => {}));
     const before = state.pages;
-    client.write(`GET /list/${user} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    client.write(`GET /list/${merchant}/${user} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
     await until("it is being written", () => state.pages > before);
   };
-  const ask = async (user: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}/list/${user}`);
+  const ask = async (user: string, merchant = "mer_one") => {
+    const response = await fetch(`http://127.0.0.1:${port}/list/${merchant}/${user}`);
     await response.body?.cancel();
     return response.status;
   };
@@ -66,7 +68,7 @@ async function startExports(times: { idleMs?: number; checkMs?: number }, format
     for (const client of clients) client.destroy();
     await stop();
   };
-  return { state, stall, ask, close, url: `http://127.0.0.1:${port}/list/reader` };
+  return { state, stall, ask, close, url: `http://127.0.0.1:${port}/list/mer_one/reader`, port };
 }
 
 test("a list of 100,000 rows streams completely, page by page, in constant memory", async () => {
@@ -135,10 +137,51 @@ test("a user can run three concurrent exports and no more, without blocking othe
   await exports.close();
 });
 
+test("the members of a merchant can run five concurrent exports and no more, without blocking other merchants", async () => {
+  const exports = await startExports({});
+  for (let n = 0; n < 5; n++) await exports.stall(`member${n}`);
+  expect(await exports.ask("another")).toBe(429);
+  expect(await exports.ask("another", "mer_two")).toBe(200);
+  await exports.close();
+});
+
 test("a client that reads nothing is disconnected, and its slot is released", async () => {
-  const exports = await startExports({ idleMs: 200 });
+  const exports = await startExports({ limits: { ...READ_LIMITS, idleMs: 200 } });
   for (let n = 0; n < 3; n++) await exports.stall("stalled");
   await until("a place is free", async () => (await exports.ask("stalled")) === 200);
+  await exports.close();
+});
+
+test("a client that asks several times on one connection and reads nothing is disconnected, and its slots are released", async () => {
+  const exports = await startExports({ limits: { ...READ_LIMITS, idleMs: 1_000 } });
+  const client = connect(exports.port, "127.0.0.1").pause();
+  client.on("error", () => {});
+  client.write("GET /list/mer_one/stalled HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(3));
+  await until("all slots are taken", async () => (await exports.ask("stalled")) === 429);
+  await until("three places are free", async () => {
+    const open = await Promise.all([1, 2, 3].map(() => fetch(exports.url.replace("reader", "stalled"))));
+    await Promise.all(open.map(({ body }) => body?.cancel()));
+    return open.every(({ status }) => status === 200);
+  });
+  client.destroy();
+  await exports.close();
+});
+
+test("a client that reads less than it has to is disconnected as well", async () => {
+  const exports = await startExports({ limits: { ...READ_LIMITS, idleMs: 300, bytesMin: 1e9 } });
+  const response = await fetch(exports.url);
+  const reader = response.body?.getReader();
+  const rest = async () => {
+    while (!(await reader?.read())?.done);
+  };
+  await expect(rest()).rejects.toThrow();
+  await exports.close();
+});
+
+test("no export lasts longer than the maximum, however fast it is read", async () => {
+  const exports = await startExports({ limits: { ...READ_LIMITS, totalMs: 300 } });
+  const response = await fetch(exports.url);
+  await expect(response.arrayBuffer()).rejects.toThrow();
   await exports.close();
 });
 

@@ -100,6 +100,23 @@ test("the open pages of a user are limited across sessions", async () => {
   expect((await sessions[2]?.get(`/api/m/${MERCHANT}/test/live`))?.body.code).toBe("rate_limited");
 });
 
+test("the open pages of a merchant are limited across its members, without turning other merchants away", async () => {
+  const port = await freePort();
+  const { config } = dashboard;
+  const sessions = createSessions({ pool: world.pool, cookies: createCookies(config), config });
+  const live = createLive({ ...world, config, sessions, perMerchantMax: 2 });
+  const app = createHttpApp({ log: world.log, routes: live.route });
+  const stop = await startComponents([httpServer({ app, host: "127.0.0.1", port, log: world.log }), live.component]);
+  const small: Dashboard = { ...dashboard, url: `http://127.0.0.1:${port}` };
+  const member = (merchantId: string) => aMember(world, small, { merchantId, role: "viewer" });
+  for (let n = 0; n < 2; n++) await listen(await member(MERCHANT));
+  const third = await member(MERCHANT);
+  for (const mode of ["test", "live"])
+    expect((await third.get(`/api/m/${MERCHANT}/${mode}/live`)).body.code).toBe("rate_limited");
+  expect((await (await member("mer_elsewhere")).raw("GET", "/api/m/mer_elsewhere/test/live")).status).toBe(200);
+  await stop();
+});
+
 test("comments keep it alive; it ends when the session is revoked, the member removed, and when the service stops", async () => {
   const port = await freePort();
   const config = { ...dashboard.config, APP_URL: dashboard.config.APP_URL };

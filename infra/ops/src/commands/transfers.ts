@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { allocateTransfer, EXCEPTIONS_MAX, getRedrives, listExceptions, redriveTransfers } from "@collect/contracts";
+import {
+  allocateTransfer,
+  EXCEPTIONS_MAX,
+  getRedrives,
+  listExceptions,
+  redriveTransfers,
+  type WireResult,
+} from "@collect/contracts";
 import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { json, type ModeOption, mode } from "../options.ts";
-import { type Output, print } from "../print.ts";
+import { age, naira, type Output, print } from "../print.ts";
 import { transferShowCommand } from "./transfer-show.ts";
 
 export function transferCommand(): Command {
@@ -75,9 +82,7 @@ function exceptions(output: Output): Promise<void> {
     print(found, output, () =>
       [
         `${counted(quarantined)} quarantined, ${counted(unallocated)} unallocated, ${counted(unfinished)} unfinished, ${counted(reversals)} reversals that wait`,
-        ...quarantined.map(
-          (row) => `quarantined  ${row.bank_transfer_id} of ${row.bank} (${row.mode}) ${row.received_at} ${row.reason}`,
-        ),
+        ...quarantined.map(quarantinedLine),
         ...unallocated.map(
           (row) =>
             `unallocated  ${row.intake_id} (${row.mode}) ${row.received_at} ${row.amount_kobo} kobo by ${row.bank} into ${row.account_number}`,
@@ -92,6 +97,22 @@ function exceptions(output: Output): Promise<void> {
       ].join("\n"),
     );
   });
+}
+
+type Quarantined = WireResult<typeof listExceptions>["quarantined"][number];
+
+/** A release before the amounts lists none. */
+export function quarantinedLine({ bank_transfer_id, bank, mode, received_at, reason, ...row }: Quarantined): string {
+  const { amount_kobo, currency = "NGN", account_number, merchant_id, customer_reference, times = 1 } = row;
+  return [
+    `quarantined  ${bank_transfer_id} of ${bank} (${mode})`,
+    ...(amount_kobo === undefined ? [] : [` ${currency} ${naira(amount_kobo)} into ${account_number}`]),
+    ...(merchant_id ? [` of ${merchant_id}`] : []),
+    ...(customer_reference ? [`'s customer ${customer_reference}`] : []),
+    ` ${received_at}, ${age(received_at)} ago`,
+    ...(times > 1 ? [`, ${times} times`] : []),
+    `: ${reason}`,
+  ].join("");
 }
 
 const counted = ({ length }: unknown[]): string => (length < EXCEPTIONS_MAX ? `${length}` : `at least ${length}`);

@@ -1,14 +1,9 @@
-import {
-  createSigningSecret,
-  resumeWebhookEndpoint,
-  setWebhookEndpoint,
-  showMerchant,
-  type WireResult,
-} from "@collect/contracts";
+import { createSigningSecret, setWebhookEndpoint, showMerchant, type WireResult } from "@collect/contracts";
 import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { json, type ModeOption, mode, parseUrl } from "../options.ts";
 import { type Output, print } from "../print.ts";
+import { holdCommands } from "./webhook-holds.ts";
 
 export function webhookCommand(): Command {
   const command = new Command("webhook").description("a merchant's webhook endpoint");
@@ -25,12 +20,7 @@ export function webhookCommand(): Command {
     .addOption(mode())
     .addOption(json())
     .action((merchant: string, options: SecretOptions) => showSecret(merchant, options));
-  command
-    .command("resume <merchant>")
-    .description("end a pause, also one after a restore: only once the URL and the signing secret are the merchant's")
-    .addOption(mode())
-    .addOption(json())
-    .action((merchant: string, options: SecretOptions) => resume(merchant, options));
+  for (const each of holdCommands()) command.addCommand(each);
   return command;
 }
 
@@ -41,16 +31,6 @@ function showSecret(merchant_id: string, { mode, json }: SecretOptions): Promise
     await send(showMerchant, { merchant_id });
     const webhook = await send(createSigningSecret, { merchant: { id: merchant_id, mode } });
     print({ merchant_id, webhook }, { json }, () => described(webhook, mode));
-  });
-}
-
-function resume(merchant_id: string, { mode, json }: SecretOptions): Promise<void> {
-  return withBus(async (send) => {
-    await send(showMerchant, { merchant_id });
-    const { hold } = await send(resumeWebhookEndpoint, { merchant: { id: merchant_id, mode } });
-    print({ merchant_id, hold }, { json }, () =>
-      hold ? `${hold.waiting} events wait, and the oldest is tried now (${mode})` : `nothing waits (${mode})`,
-    );
   });
 }
 

@@ -167,6 +167,15 @@ export const listExceptions = request({
         mode: Mode,
         reason: z.string(),
         received_at: Instant,
+        /** What was reported, into which account and how often; absent from an earlier release, as what follows. */
+        account_number: z.string().optional(),
+        amount_kobo: z.string().optional(),
+        /** As the bank names it; the amount is in its hundredths. */
+        currency: z.string().optional(),
+        times: z.int().optional(),
+        /** Whose account it is; null if it is nobody's, or none of a customer. */
+        merchant_id: Id.nullable().optional(),
+        customer_reference: z.string().nullable().optional(),
       }),
     ),
     unallocated: z.array(

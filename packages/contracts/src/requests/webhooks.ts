@@ -3,6 +3,7 @@ import { Id, Instant, MerchantScope } from "../fields.ts";
 import { RECEIVER_SCENARIOS } from "../merchant-api/scenarios.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
+import { WebhookHold } from "./webhook-holds.ts";
 
 const Endpoint = z.object({
   url: z.url().nullable(),
@@ -61,44 +62,6 @@ export const challengeWebhookEndpoint = request({
   deadlineMs,
   input: z.object({ merchant: MerchantScope }),
   output: Endpoint,
-});
-
-/**
- * Why deliveries to an endpoint wait. held: it fails, and only the oldest is tried. releasing: it acknowledges events again, and
- * what waited goes out in order. paused: by a member of the team, or because a restore lost what was set.
- */
-export const WebhookHold = z.object({
-  state: z.enum(["held", "releasing", "paused"]),
-  since: Instant,
-  /** Counted up to 100,000. */
-  waiting: z.int(),
-  /** Of a held endpoint. */
-  next_attempt_at: Instant.nullable(),
-  /** How long the release will still take; null before it has been measured, or if more arrives than goes out. */
-  seconds_left: z.int().nullable(),
-  /** Of an endpoint paused after a restore: the last change of its URL or secret that may be lost. Absent from an earlier release. */
-  lost_change_at: Instant.nullable().optional(),
-});
-
-const Holding = z.object({ hold: WebhookHold.nullable() });
-
-export const pauseWebhookEndpoint = request({
-  subject: "webhooks.endpoint.pause",
-  callers: ["dashboard"],
-  meaning:
-    "Send nothing more to the webhook URL but test events. Events are recorded and wait; attempts in progress end. Without a URL: conflict.",
-  input: byScope,
-  output: Holding,
-});
-
-export const resumeWebhookEndpoint = request({
-  subject: "webhooks.endpoint.resume",
-  callers: ["dashboard", "operator"],
-  operator: { action: "webhook.resumed", fourEyes: true },
-  meaning:
-    "Try a paused or held endpoint now with the oldest event that waits; the others follow in order once it is acknowledged. Otherwise nothing changes.",
-  input: byScope,
-  output: Holding,
 });
 
 export const simulateResponses = request({

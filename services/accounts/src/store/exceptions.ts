@@ -4,11 +4,28 @@ import { type Pool, query } from "@collect/database";
 /** Exceptions that need a person, with a limit for each kind: newest first, but the unfinished ones oldest first. */
 const MOST = EXCEPTIONS_MAX;
 
-type Quarantined = { bank_transfer_id: string; bank: string; mode: Mode; reason: string; received_at: string };
+type Quarantined = {
+  bank_transfer_id: string;
+  bank: string;
+  mode: Mode;
+  reason: string;
+  received_at: string;
+  account_number: string;
+  amount_kobo: string;
+  currency: string;
+  times: number;
+  merchant_id: string | null;
+  customer_reference: string | null;
+};
 /** Of live mode: merchants cause quarantined test money on purpose, in any number. */
 const quarantined = query<Quarantined>(`
-  select bank_transfer_id, bank, mode, reason, received_at from quarantined_transfers
-  where mode = 'live' order by received_at desc limit ${MOST}`);
+  with newest as (
+    select * from quarantined_transfers where mode = 'live' order by received_at desc limit ${MOST})
+  select q.bank_transfer_id, q.bank, q.mode, q.reason, q.received_at, q.account_number, q.amount::text as amount_kobo, q.currency,
+    q.times, q.merchant_id, a.customer_reference
+  from newest q
+  left join customer_accounts a on a.mode = q.mode and a.account_number = q.account_number and a.merchant_id = q.merchant_id
+  order by q.received_at desc`);
 
 type Unallocated = {
   intake_id: string;

@@ -1,17 +1,15 @@
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { Problem } from "@collect/contracts";
 import { stringify } from "csv-stringify";
 import type { Response } from "express";
 import { z } from "zod";
 import { type Cell, type Column, cellsOf, columnsOf } from "../domain/cells.ts";
 import type { ExportSlots } from "./export-slots.ts";
+import { READ_LIMITS, writeFile } from "./write-file.ts";
 import { workbookOf } from "./xlsx.ts";
 
 /** Rows read at a time: one export has at most these in memory, whatever its length. */
 export const EXPORT_PAGE = 500;
-/** A client that reads nothing for this long is disconnected, because it occupies one of these slots. */
-const IDLE_MS = 30_000;
 /** How often access is checked again: a user who was signed out or removed can continue for this long. */
 const CHECK_EVERY_MS = 10_000;
 
@@ -27,16 +25,17 @@ type Export = {
   isImported?: boolean;
   name: string;
   userId: string;
+  merchantId: string;
   /** Whether the session and the membership still exist. */
   mayStill: () => Promise<boolean>;
   readPage: ReadPage;
 };
 
 /** Writes whole lists, page by page, as fast as the client reads them, and stops when it disconnects. */
-export function createExports(inSlot: ExportSlots, { idleMs = IDLE_MS, checkMs = CHECK_EVERY_MS } = {}) {
+export function createExports(inSlot: ExportSlots, { limits = READ_LIMITS, checkMs = CHECK_EVERY_MS } = {}) {
   return (response: Response, given: Export): Promise<void> => {
-    const { format, rows, isImported = false, name, userId, mayStill, readPage } = given;
-    return inSlot(userId, async () => {
+    const { format, rows, isImported = false, name, userId, merchantId, mayStill, readPage } = given;
+    return inSlot({ userId, merchantId }, async () => {
       // A refusal is sent before the first byte; a later failure closes the connection, so that a partial list is not
       // mistaken for a complete one.
       const first = Page.parse(await readPage(undefined));
@@ -44,13 +43,11 @@ export function createExports(inSlot: ExportSlots, { idleMs = IDLE_MS, checkMs =
       response.setHeader("Content-Disposition", `attachment; filename="${name}.${format}"`);
       if (response.req.method === "HEAD") return void response.end();
       const columns = columnsOf(rows);
-      // Node counts any progress of the client as activity, however slow.
-      response.setTimeout(idleMs, () => response.destroy());
       const read = checked(readPage, mayStill, checkMs);
       const cells = async function* () {
         for await (const row of everyRow(first, read)) yield cellsOf(row, columns);
       };
-      await write(response, { format, isImported, columns, cells });
+      await writeFile(response, streamsOf({ format, isImported, columns, cells }), limits);
     });
   };
 }
@@ -62,15 +59,15 @@ const TYPES: Record<Format, string> = {
 
 type Written = { format: Format; isImported: boolean; columns: Column[]; cells: () => AsyncIterable<Cell[]> };
 
-function write(response: Response, { format, isImported, columns, cells }: Written): Promise<void> {
-  if (format === "xlsx") return pipeline(Readable.from(workbookOf({ columns, rows: cells() })), response);
+function streamsOf({ format, isImported, columns, cells }: Written): Parameters<typeof writeFile>[1] {
+  if (format === "xlsx") return [Readable.from(workbookOf({ columns, rows: cells() }))];
   const lines = stringify({
     header: true,
     columns: columns.map(({ name }) => name),
     bom: !isImported,
     record_delimiter: "windows",
   });
-  return pipeline(Readable.from(cells(), { highWaterMark: 64 }), lines, response);
+  return [Readable.from(cells(), { highWaterMark: 64 }), lines];
 }
 
 /** Checks access again between pages, every `checkMs`: an export can last for hours. */

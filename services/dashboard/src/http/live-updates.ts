@@ -21,8 +21,9 @@ import { createStreams } from "./live-streams.ts";
 import { memberOf, SCOPE } from "./merchant-routes.ts";
 import { limitsOf, type Sessions } from "./sessions.ts";
 
-/** Open streams per process, per session, and per user in all sessions. */
+/** Open streams per process, per merchant in both modes, per session, and per user in all sessions. */
 const STREAMS_MAX = 2_000;
+const STREAMS_PER_MERCHANT_MAX = 500;
 const STREAMS_PER_SESSION_MAX = 12;
 const STREAMS_PER_USER_MAX = 24;
 const COMMENT_INTERVAL_MS = 20_000;
@@ -39,6 +40,7 @@ type Deps = {
   sessions: Sessions;
   log: Logger;
   everyMs?: { comment: number; check: number };
+  perMerchantMax?: number;
 };
 type Streams = ReturnType<typeof createStreams>;
 
@@ -50,7 +52,7 @@ export function createLive(deps: Deps): Live {
     route(app) {
       app.get(`${SCOPE}/live`, (request, response) => {
         if (stopped) throw busy();
-        return open(deps.sessions, streams, request, response);
+        return open(deps, streams, request, response);
       });
       app.all(`${SCOPE}/live`, onlyMethods("GET"));
     },
@@ -60,12 +62,20 @@ export function createLive(deps: Deps): Live {
   };
 }
 
-async function open(sessions: Sessions, streams: Streams, request: Request, response: Response): Promise<void> {
+async function open(
+  { sessions, perMerchantMax = STREAMS_PER_MERCHANT_MAX }: Deps,
+  streams: Streams,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const { token, user_id: userId, merchant } = await memberOf(request, response, { permission: "read", sessions });
   const ofUser = [...streams.all].filter((stream) => stream.userId === userId);
   const ofSession = ofUser.filter((stream) => stream.token === token);
   if (ofSession.length >= STREAMS_PER_SESSION_MAX || ofUser.length >= STREAMS_PER_USER_MAX)
     throw new Problem("rate_limited", "Too many pages are open.");
+  const ofMerchant = [...streams.all].filter((stream) => stream.merchantId === merchant.id);
+  if (ofMerchant.length >= perMerchantMax)
+    throw new Problem("rate_limited", "Too many pages of this business are open.");
   if (streams.all.size >= STREAMS_MAX) throw busy();
   response.setHeader("Content-Type", "text/event-stream");
   response.setHeader("X-Accel-Buffering", "no");

@@ -149,7 +149,7 @@ function respondAsFile({ endpoint, exportRows, format, ...deps }: ExportDeps): R
       answer(endpoint, { ...call, fields: { ...filters, limit: String(EXPORT_PAGE), ...(after && { after }) } });
     const act = { action: "list.exported", detail: { list: name, ...filters }, mode, log: deps.log };
     await recorded(call, act, () =>
-      exportRows(response, { format, rows, isImported, name, userId, mayStill, readPage }),
+      exportRows(response, { format, rows, isImported, name, userId, merchantId: merchant.id, mayStill, readPage }),
     );
   };
 }

@@ -7,6 +7,7 @@ import type { Call } from "./call.ts";
 import type { ExportSlots } from "./export-slots.ts";
 import { memberOf, recorded, SCOPE } from "./merchant-routes.ts";
 import type { Sessions } from "./sessions.ts";
+import { inPieces, READ_LIMITS, writeFile } from "./write-file.ts";
 
 type Deps = { bus: Bus; log: Logger; sessions: Sessions; exportSlots: ExportSlots };
 
@@ -29,10 +30,13 @@ export function statementRoute({ bus, log, sessions, exportSlots }: Deps) {
         const { pdfOf } = await import("./pdf.ts");
         return pdfOf(statementDocument(statementPage(totals, { merchant })));
       };
-      const pdf = await exportSlots(member.user_id, () => recorded({ member, request }, act, write));
-      response.setHeader("Content-Type", "application/pdf");
-      response.setHeader("Content-Disposition", `attachment; filename="${name}.pdf"`);
-      response.send(pdf);
+      await exportSlots({ userId: member.user_id, merchantId: merchant.id }, async () => {
+        const pdf = await recorded({ member, request }, act, write);
+        response.setHeader("Content-Type", "application/pdf");
+        response.setHeader("Content-Length", pdf.length);
+        response.setHeader("Content-Disposition", `attachment; filename="${name}.pdf"`);
+        await writeFile(response, [inPieces(pdf)], READ_LIMITS);
+      });
     });
     app.all(`${SCOPE}/statement.pdf`, onlyMethods("GET"));
   };

@@ -138,3 +138,16 @@ export function toHoldResponse(row: StoredHold | undefined) {
     lost_change_at: state === "paused" ? lost_change_at : null,
   };
 }
+
+type Listed = {
+  url: string | null;
+  last_at: string | null;
+  last_status: number | null;
+  last_error: string | null;
+};
+/** The host alone: the rest of a merchant's URL may be a secret of its own. */
+export const toListedHold = <Row extends Listed>({ url, last_at, last_status, last_error, ...row }: Row) => ({
+  ...row,
+  host: url === null ? null : new URL(url).host,
+  last_attempt: last_at === null ? null : { at: last_at, status: last_status, error: last_error },
+});

@@ -111,10 +111,10 @@ export const storeEnded = async (pool: Pool) => void (await end(pool));
 
 const WAITING_MAX = 100_000;
 /** How many deliveries are held at the endpoint of this row. */
-export const waitingAt = (endpoint: string) => `(
+export const waitingAt = (endpoint: string, max = WAITING_MAX) => `(
   select count(*)::integer from (
     select from deliveries d where d.merchant_id = ${endpoint}.merchant_id and d.mode = ${endpoint}.mode and d.status = 'pending'
-      and d.next_attempt_at is null order by d.next_attempt_at, d.sequence limit ${WAITING_MAX}) waiting)`;
+      and d.next_attempt_at is null order by d.next_attempt_at, d.sequence limit ${max}) waiting)`;
 
 type Unacknowledged = {
   key: string;

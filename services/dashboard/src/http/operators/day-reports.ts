@@ -1,14 +1,11 @@
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Bus } from "@collect/bus";
 import { dayReportCsv, listDayGroup, parseFields, type ReadGroup, showDay } from "@collect/contracts";
 import { contextOf, type HttpApp, onlyMethods } from "@collect/http";
 import { dayReportDocument, type Sheet } from "../../domain/day-report.ts";
 import { createExportSlots } from "../export-slots.ts";
+import { inPieces, READ_LIMITS, writeFile } from "../write-file.ts";
 import type { SignedIn } from "./sessions.ts";
-
-/** A client that reads nothing for this long is disconnected, because it occupies one of the slots. */
-const IDLE_MS = 30_000;
 
 /** The report of a day as files, from the same answer as its page. */
 export function dayReportRoutes(app: HttpApp, { bus, signedIn }: { bus: Bus; signedIn: SignedIn }): void {
@@ -20,30 +17,28 @@ export function dayReportRoutes(app: HttpApp, { bus, signedIn }: { bus: Bus; sig
       const { day } = parseFields(showDay.input, { day: request.params.day });
       const context = { requestId: contextOf(response).requestId };
       const readGroup: ReadGroup = (group, after) => bus.request(listDayGroup, { day, group, after }, context);
-      await inSlot(public_key, async () => {
+      await inSlot({ userId: public_key }, async () => {
         const sheet = await bus.request(showDay, { day }, context);
         const file = await write(sheet, readGroup);
         response.setHeader("Content-Type", type);
         response.setHeader("Content-Disposition", `attachment; filename="day-${day}.${format}"`);
-        response.setTimeout(IDLE_MS, () => response.destroy());
-        // A failure after the first byte closes the connection, so that a part is not mistaken for the whole.
-        await pipeline(Readable.from(file), response);
+        await writeFile(response, [file], READ_LIMITS);
       });
     });
     app.all(path, onlyMethods("GET"));
   }
 }
 
-type Write = (sheet: Sheet, readGroup: ReadGroup) => Promise<AsyncIterable<string> | Buffer[]>;
+type Write = (sheet: Sheet, readGroup: ReadGroup) => Promise<Readable>;
 
 const FORMATS: Record<string, { type: string; write: Write }> = {
-  csv: { type: "text/csv; charset=utf-8", write: async (sheet, readGroup) => csvOf(sheet, readGroup) },
+  csv: { type: "text/csv; charset=utf-8", write: async (sheet, readGroup) => Readable.from(csvOf(sheet, readGroup)) },
   pdf: {
     type: "application/pdf",
     async write(sheet) {
       // Half a second, once, that no other call and no start of the process should wait for.
       const { pdfOf } = await import("../pdf.ts");
-      return [await pdfOf(dayReportDocument(sheet, { now: new Date() }))];
+      return inPieces(await pdfOf(dayReportDocument(sheet, { now: new Date() })));
     },
   },
 };

@@ -38,10 +38,22 @@ const QUARANTINED: Column<Quarantined>[] = [
     cell: ({ bank_transfer_id }) => <span className="mono">{bank_transfer_id}</span>,
     narrow: "name",
   },
+  { header: "Amount", cell: (reported) => <Reported reported={reported} />, narrow: "amount", width: 150 },
+  { header: "Of", cell: ({ merchant_id, customer_reference }) => ownerOf(merchant_id, customer_reference), width: 160 },
   { header: "Reason", cell: ({ reason }) => <span title={reason}>{reason}</span>, narrow: "status" },
-  { header: "Mode", cell: TEST, narrow: "amount", width: 70 },
+  { header: "Mode", cell: TEST, width: 70 },
   { header: "Received", cell: RECEIVED, narrow: "time", width: 130 },
 ];
+
+/** What is not naira is quarantined for that. */
+function Reported({ reported: { amount_kobo, currency } }: { reported: Quarantined }) {
+  if (amount_kobo === undefined) return null;
+  if (currency === "NGN") return <Money naira={Number(amount_kobo) / 100} />;
+  return `${currency} ${(Number(amount_kobo) / 100).toFixed(2)}`;
+}
+
+const ownerOf = (merchant: string | null | undefined, customer: string | null | undefined) =>
+  [merchant, customer].filter(Boolean).join(" / ");
 
 const timesOf = (count: number) => (count === 1 ? "Once" : `${count} times`);
 
