@@ -147,3 +147,8 @@ export async function lastRecovery(pool: Pool): Promise<Recovery | undefined> {
   const [recovery] = await latest(pool);
   return recovery;
 }
+
+const running = statement<{ step: string; age_s: number }>(`
+  select step, extract(epoch from clock_timestamp() - noticed_at)::double precision as age_s from recoveries where finished_at is null`);
+/** The recovery in progress: its step, and how long ago the restore was noticed. */
+export const runningRecovery = async (pool: Pool) => (await running(pool))[0];
