@@ -36,9 +36,10 @@ const replica = await stack
 const metricsOf = async (name: ProcessName) => (await probe(ports.get(name) ?? 0, "/metrics"))?.text ?? "";
 const namesIn = (text: string) => [...text.matchAll(/^# TYPE (collect_\w+) /gm)].map(([, name = ""]) => name);
 
-/** Of partners that open accounts ahead or are asked about what they settled, and of accounts whose statements come: none is here. */
+/** Of partners that open accounts ahead or are asked about what they settled, of accounts whose statements come, and of a restore: none is here. */
 const OF_WHAT_IS_NOT_HERE = [
   "collect_pooled_accounts",
+  "collect_recovery_seconds",
   "collect_settled_unknown_transfers",
   "collect_statement_age_seconds",
 ];

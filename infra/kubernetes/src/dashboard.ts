@@ -118,6 +118,13 @@ export const http = (name: string): Panel[] => [
   },
 ];
 
+/** Of a service that catches up from its peers when its database is restored. */
+export const recovery = (name: string): Panel => ({
+  title: "Catching up after a restore, for",
+  unit: "s",
+  queries: { "{{step}}": `max by (step) (collect_recovery_seconds{service="${name}"})` },
+});
+
 /** Of a process that consumes events. */
 export const consumers = (name: string): Panel[] => [
   {

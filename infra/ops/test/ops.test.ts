@@ -225,3 +225,9 @@ test("keys are not lost when the webhooks service refuses", async () => {
   const { keys, webhook } = JSON.parse(printed.stdout);
   expect([webhook, await statusWith(keys.sk_test)]).toEqual([null, 404]);
 });
+
+test("transfer close-reversal names the reversal and a reason", async () => {
+  const close = (...given: string[]) => run("transfer", "close-reversal", "int_unknown", ...given);
+  expect((await close()).stderr).toContain("--reason");
+  expect((await close("--reason", "The bank's letter")).stderr).toBe("not_found: There is no such reversal.\n");
+});

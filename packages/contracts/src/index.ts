@@ -108,6 +108,7 @@ export * from "./requests/recovery.ts";
 export * from "./requests/recovery-lists.ts";
 export * from "./requests/recovery-of-offers.ts";
 export * from "./requests/recovery-of-reversals.ts";
+export * from "./requests/refused-reversals.ts";
 export * from "./requests/search.ts";
 export * from "./requests/secrets.ts";
 export * from "./requests/settlements.ts";

@@ -170,6 +170,12 @@ export const payoutsOldestUnansweredAge = gauge({
   labels: ["mode"],
 });
 
+export const recoveryAge = gauge({
+  name: "recovery_seconds",
+  help: "How long ago the restore of its database was noticed that the service is catching up from, and at which step it is; absent without one. The same from every replica.",
+  labels: ["step"],
+});
+
 export const checkOk = gauge({
   name: "check_ok",
   help: "1 while a check of /readyz holds, otherwise 0.",

@@ -1,4 +1,4 @@
-import { consumers, http, type Panel } from "../../../infra/kubernetes/src/dashboard.ts";
+import { consumers, http, type Panel, recovery } from "../../../infra/kubernetes/src/dashboard.ts";
 
 export const panels: Panel[] = [
   {
@@ -28,4 +28,5 @@ export const panels: Panel[] = [
   },
   ...http("accounts"),
   ...consumers("accounts"),
+  recovery("accounts"),
 ];

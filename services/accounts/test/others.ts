@@ -1,9 +1,11 @@
 import { answer, serveRequests } from "@collect/bus";
 import {
   collectionRecorded,
+  discardRefusedReversal,
   expireSession,
   type Fact,
   findPayableSession,
+  getReversalRefusal,
   listPosted,
   listSuspenseReversals,
   Problem,
@@ -87,11 +89,18 @@ export const referenceOf = (intakeId: string) => intakeId.replace("int_", "col_"
 export const posted = new Map<string, string | null>();
 export const ledger = { isAway: false };
 
+/** Why the fake ledger refuses reversals, by their ids: their dead letters. */
+export const refusals = new Map<string, string>();
 /** A fake ledger with what it booked as taken out of suspense, by credit. */
 export async function playLedger(world: AccountsWorld): Promise<Map<string, string[]>> {
   const booked = new Map<string, string[]>();
   const requests = [
     answer(listSuspenseReversals, async ({ credit_id }) => ({ intake_ids: booked.get(credit_id) ?? [] })),
+    answer(getReversalRefusal, async ({ intake_id }) => ({ refusal: refusals.get(intake_id) ?? null })),
+    answer(discardRefusedReversal, async ({ intake_id }) => {
+      if (ledger.isAway) throw new Problem("service_unavailable", "Away.");
+      return { discarded: refusals.delete(intake_id) ? 1 : 0 };
+    }),
     answer(listPosted, async ({ intake_ids }) => {
       if (ledger.isAway) throw new Problem("service_unavailable", "Away.");
       return listPosted.output.parse({

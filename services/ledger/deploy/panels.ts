@@ -1,4 +1,4 @@
-import { consumers, type Panel } from "../../../infra/kubernetes/src/dashboard.ts";
+import { consumers, type Panel, recovery } from "../../../infra/kubernetes/src/dashboard.ts";
 
 export const panels: Panel[] = [
   {
@@ -13,4 +13,5 @@ export const panels: Panel[] = [
     queries: { "{{mode}}": "max by (mode) (collect_settlements_due)" },
   },
   ...consumers("ledger"),
+  recovery("ledger"),
 ];

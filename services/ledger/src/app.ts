@@ -13,6 +13,7 @@ import { erasureRequests } from "./handlers/erasures.ts";
 import { feeScheduleRequests } from "./handlers/fee-schedules.ts";
 import { payoutLimitRequests } from "./handlers/payout-limits.ts";
 import { recoveryRequests } from "./handlers/recovery.ts";
+import { refusedReversalRequests } from "./handlers/refused-reversals.ts";
 import { postReversals, postSuspenseReversals } from "./handlers/reversals.ts";
 import { settlementRequests } from "./handlers/settlements.ts";
 import { settlementsByKey } from "./handlers/settlements-by-key.ts";
@@ -83,6 +84,7 @@ export function createApp({ config, pools, bus, log, ...given }: Deps): Componen
           ...auditRequests({ pool: workers }),
           ...erasureRequests({ pool: workers }),
           ...recoveryRequests({ pool: workers, epochs }),
+          ...refusedReversalRequests({ pool: workers, epochs }),
           ...epochs.requests,
         ];
       }),

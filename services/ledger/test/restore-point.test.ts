@@ -1,4 +1,6 @@
+import { createEpochs } from "@collect/bus";
 import { getRecovery, reserveTransfer, startRecovery } from "@collect/contracts";
+import { readMetrics } from "@collect/telemetry";
 import { aMerchant, randomId, until } from "@collect/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLedger } from "./ledger.ts";
@@ -58,4 +60,20 @@ test("a ledger restored to the middle of a recovery catches up with everything l
     return recovery && Date.now() - Date.parse(recovery.noticed_at) < 60_000 ? recovery : undefined;
   });
   expect(Date.now() - Date.parse(noticed.restored_to)).toBeGreaterThan(3 * 3_600_000 - 60_000);
+});
+
+test("how long a recovery has been in progress is measured, from every replica, until it ends", async () => {
+  const { pool, bus, log } = ledger;
+  const { component } = createEpochs({ service: "ledger", pool, bus, log, recover: async () => {} });
+  const shown = async () => {
+    await component.measurements?.recovery?.measure();
+    return (await readMetrics()).text.match(/^collect_recovery_seconds.*$/m)?.[0];
+  };
+  expect(await shown()).toBeUndefined();
+  await ledger.owner.query(
+    "insert into recoveries (restored_to, noticed_at, step, next_at) values (now(), now() - interval '12 minutes', 'collections', 'infinity')",
+  );
+  expect(await shown()).toMatch(/\{step="collections"\} 72\d/);
+  await ledger.owner.query("update recoveries set finished_at = now(), step = 'done'");
+  expect(await shown()).toBeUndefined();
 });

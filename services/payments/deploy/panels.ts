@@ -1,4 +1,4 @@
-import { consumers, type Panel } from "../../../infra/kubernetes/src/dashboard.ts";
+import { consumers, type Panel, recovery } from "../../../infra/kubernetes/src/dashboard.ts";
 
 export const panels: Panel[] = [
   {
@@ -12,4 +12,5 @@ export const panels: Panel[] = [
     queries: { "{{mode}}": "max by (mode) (collect_payouts_oldest_unanswered_seconds)" },
   },
   ...consumers("payments"),
+  recovery("payments"),
 ];

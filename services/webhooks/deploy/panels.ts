@@ -1,4 +1,4 @@
-import { consumers, type Panel, slowest } from "../../../infra/kubernetes/src/dashboard.ts";
+import { consumers, type Panel, recovery, slowest } from "../../../infra/kubernetes/src/dashboard.ts";
 
 export const panels: Panel[] = [
   {
@@ -22,4 +22,5 @@ export const panels: Panel[] = [
     queries: { "{{outcome}}": slowest("collect_webhook_attempt_duration_seconds", 'mode="live"', "outcome") },
   },
   ...consumers("webhooks"),
+  recovery("webhooks"),
 ];

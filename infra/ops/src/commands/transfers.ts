@@ -11,6 +11,7 @@ import { Command } from "commander";
 import { withBus } from "../bus.ts";
 import { json, type ModeOption, mode } from "../options.ts";
 import { age, naira, type Output, print } from "../print.ts";
+import { closeReversalCommand } from "./close-reversal.ts";
 import { transferShowCommand } from "./transfer-show.ts";
 
 export function transferCommand(): Command {
@@ -26,6 +27,7 @@ export function transferCommand(): Command {
     .addOption(json())
     .action((intake: string, options: AllocateOptions) => allocate(intake, options));
   command.addCommand(transferShowCommand());
+  command.addCommand(closeReversalCommand());
   return command;
 }
 
@@ -92,7 +94,7 @@ function exceptions(output: Output): Promise<void> {
         ),
         ...reversals.map(
           (row) =>
-            `reversal     ${row.bank_transfer_id} (${row.mode}) ${row.received_at} ${row.amount_kobo} kobo, ${row.waits_for_transfer ? "waits for its transfer" : "on its way"}`,
+            `reversal     ${row.intake_id} ${row.bank_transfer_id} (${row.mode}) ${row.received_at} ${row.amount_kobo} kobo, ${row.waits_for_transfer ? "waits for its transfer" : "on its way"}`,
         ),
       ].join("\n"),
     );

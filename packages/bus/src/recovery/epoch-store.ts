@@ -112,11 +112,17 @@ export async function claimRecovery(pool: Pool): Promise<Recovery | undefined> {
   return recovery;
 }
 
+// One that was extended in the meantime keeps its step and is claimed again.
 const recordStep = statement(`
-  update recoveries set step = $2, next_at = clock_timestamp() + ${LEASE}
-  where id = $1 and restored_to = $3 and noticed_at = $4`);
-export async function setStep(pool: Pool, { id, restoredTo, noticedAt }: Recovery, step: string): Promise<void> {
-  await recordStep(pool, [id, step, restoredTo, noticedAt]);
+  with running as (select id, restored_to, noticed_at from recoveries where id = $1 and finished_at is null for update),
+    recorded as (
+      update recoveries r set step = $2, next_at = clock_timestamp() + ${LEASE} from running
+      where r.id = running.id and running.restored_to = $3 and running.noticed_at = $4
+    )
+  select id from running`);
+/** False if it was ended in the meantime. */
+export async function setStep(pool: Pool, { id, restoredTo, noticedAt }: Recovery, step: string): Promise<boolean> {
+  return (await recordStep(pool, [id, step, restoredTo, noticedAt])).length > 0;
 }
 
 // A recovery that was extended in the meantime is not finished.
@@ -147,3 +153,8 @@ export async function lastRecovery(pool: Pool): Promise<Recovery | undefined> {
   const [recovery] = await latest(pool);
   return recovery;
 }
+
+const running = statement<{ step: string; age_s: number }>(`
+  select step, extract(epoch from clock_timestamp() - noticed_at)::double precision as age_s from recoveries where finished_at is null`);
+/** The recovery in progress: its step, and how long ago the restore was noticed. */
+export const runningRecovery = async (pool: Pool) => (await running(pool))[0];

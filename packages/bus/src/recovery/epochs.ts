@@ -5,6 +5,7 @@ import type { Request } from "../requests.ts";
 import { createEpochBeat } from "./epoch-beat.ts";
 import { epochRequests } from "./epoch-requests.ts";
 import type { EpochDeps, EpochState } from "./epoch-state.ts";
+import { measureRecovery } from "./measurements.ts";
 import { createRecoveryRunner, type Recover } from "./recovery-runner.ts";
 
 /**
@@ -81,6 +82,7 @@ function epochComponent(options: EpochOptions, state: EpochState): Component {
 
   return {
     name: "epochs",
+    measurements: measureRecovery(options.pool),
     async start() {
       await round();
       beating = loop();

@@ -37,6 +37,7 @@ export function createRecoveryRunner(
       await options.recover(recovery, { step: createStep(recovery), waitsFor, signal });
       if (await finishRecovery(pool, recovery)) log.warn({ restored_to }, "the database has caught up");
     } catch (error) {
+      if (error instanceof RecoveryEnded) return;
       if (!signal.aborted) log.error({ alarm: "recovering", restored_to, err: error }, "the recovery will be retried");
       await postponeRecovery(pool, recovery, RETRY_DELAY_MS);
     }
@@ -44,13 +45,16 @@ export function createRecoveryRunner(
 
   function createStep(recovery: Recovery): (name: string) => Promise<void> {
     let before = "";
-    return (name) => {
+    return async (name) => {
+      // A stopping process leaves the rest to the next replica.
+      signal.throwIfAborted();
+      if (!(await setStep(pool, recovery, name))) throw new RecoveryEnded();
       if (name !== before) log.warn({ alarm: "recovering", step: name, restored_to: recovery.restoredTo }, "recovery");
       before = name;
       state.step = name;
-      // A stopping process leaves the rest to the next replica.
-      signal.throwIfAborted();
-      return setStep(pool, recovery, name);
     };
   }
 }
+
+/** By an operator, or by another replica that took it over: what runs of it here stops, and the next one can begin. */
+class RecoveryEnded extends Error {}

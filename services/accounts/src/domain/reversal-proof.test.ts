@@ -4,7 +4,7 @@ import { type OwnReversal, type Records, reversalDifferences } from "./reversal-
 
 const own = (given: Partial<OwnReversal> = {}): OwnReversal => ({
   ...{ reversalId: "int_1", merchantId: "mer_1", mode: "live", amount: 100n },
-  ...{ isAdmitted: true, isAllocated: false, isComplete: true, ...given },
+  ...{ isAdmitted: true, isAllocated: false, isComplete: true, isClosed: false, ...given },
 });
 const row = (kind: AuditedReversal["kind"], given: Partial<AuditedReversal> = {}): AuditedReversal => ({
   ...{ reversal_id: "int_1", kind, mode: "live", amount: 100n },
@@ -47,6 +47,20 @@ test("what accounts does not have, or has not admitted, no other service may hav
   const waiting = own({ isAdmitted: false, isComplete: false, merchantId: null });
   expect(found(waiting, NONE)).toEqual([]);
   expect(found(waiting, ALL)).toEqual(three);
+});
+
+test("of a closed one the ledger has what it contradicts at most, and the others what the ledger booked of a merchant's", () => {
+  const closed = own({ isClosed: true });
+  const named = (services: string[]) => services.map((service) => `${service} does not have it as a closed one`);
+  expect(found(closed, NONE)).toEqual([]);
+  expect(found(closed, { ...NONE, ledger: [row("suspense_reversal")] })).toEqual([]);
+  expect(found(closed, ALL)).toEqual(named(["ledger"]));
+  expect(found(closed, { ...ALL, ledger: [] })).toEqual(named(["payments", "webhooks"]));
+  const ofSuspense = own({ isClosed: true, merchantId: null });
+  expect(found(ofSuspense, ALL)).toEqual([]);
+  expect(found(ofSuspense, { ...NONE, ledger: ALL.ledger })).toEqual(named(["payments", "webhooks"]));
+  expect(found(ofSuspense, { ...NONE, ledger: [row("suspense_reversal")] })).toEqual(named(["ledger"]));
+  expect(found(own(), NONE, closed)).toEqual([]);
 });
 
 test("what is on its way, or was admitted, completed or allocated while the others were asked, is left to the next round", () => {

@@ -9,6 +9,8 @@ export type OwnReversal = {
   isAdmitted: boolean;
   isAllocated: boolean;
   isComplete: boolean;
+  /** A person closed it because the ledger refuses it. */
+  isClosed: boolean;
 };
 
 /** What the other services have of the same reversals. */
@@ -48,6 +50,7 @@ export function reversalDifferences(given: {
   return [...ids].flatMap((id) => {
     const own = after.get(id);
     if (own?.isAdmitted && !isSettled(before.get(id), own)) return [];
+    if (own?.isClosed) return closedDifferences(own, (service) => rowsOf(given.records[service], id));
     return services.flatMap(({ service, rows }) => {
       const what = differenceIn(service, rows.get(id) ?? [], own);
       return what === undefined ? [] : [{ what: `${service} ${what}`, where: `reversal ${id}` }];
@@ -58,7 +61,28 @@ export function reversalDifferences(given: {
 const byId = (reversals: OwnReversal[]) => new Map(reversals.map((reversal) => [reversal.reversalId, reversal]));
 
 const isSettled = (before: OwnReversal | undefined, after: OwnReversal): boolean =>
-  before?.isComplete === true && after.isComplete && before.isAllocated === after.isAllocated;
+  before?.isComplete === true &&
+  after.isComplete &&
+  before.isClosed === after.isClosed &&
+  before.isAllocated === after.isAllocated;
+
+/**
+ * Of a closed one the ledger has nothing, or what it contradicts, such as the same reversal booked the other way: never all that it refused. The
+ * others have what the ledger booked of a merchant's.
+ */
+function closedDifferences(own: OwnReversal, rows: (service: keyof Records) => AuditedReversal[]): Difference[] {
+  const kinds = rows("ledger").map(({ kind }) => kind);
+  const isBooked = expectedOf("ledger", own).every((kind) => kinds.includes(kind));
+  const recorded = kinds.some((kind) => kind !== "suspense_reversal") ? 1 : 0;
+  const differing = [
+    ...(isBooked ? ["ledger"] : []),
+    ...(["payments", "webhooks"] as const).filter((service) => rows(service).length !== recorded),
+  ];
+  const where = `reversal ${own.reversalId}`;
+  return differing.map((service) => ({ what: `${service} does not have it as a closed one`, where }));
+}
+
+const rowsOf = (rows: AuditedReversal[], id: string) => rows.filter(({ reversal_id }) => reversal_id === id);
 
 function differenceIn(service: string, rows: AuditedReversal[], own: OwnReversal | undefined): string | undefined {
   if (!own) return rows.length > 0 ? "has it, and accounts does not" : undefined;

@@ -214,7 +214,7 @@ const allocateToMerchant = statement<TransferRow>(`
 /** What was taken out of suspense of it is taken back from its owner, once the owner has it. */
 const allocateReversals = statement(`
   update inbound_reversals set merchant_id = $2, allocated_at = now(), completed_at = null, drives = 0, drive_at = now()
-  where credit_id = $1 and admitted_at is not null and merchant_id is null`);
+  where credit_id = $1 and admitted_at is not null and merchant_id is null and closed_at is null`);
 
 /**
  * Allocates money in suspense to its owner, once. Its reversals are read after it is locked: one that was admitted meanwhile

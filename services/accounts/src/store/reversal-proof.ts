@@ -10,7 +10,7 @@ import {
 /** The comparison of reversals with the other services: what is compared, and its progress. */
 
 const COLUMNS = `reversal_id as "reversalId", merchant_id as "merchantId", mode, amount, admitted_at is not null as "isAdmitted",
-  allocated_at is not null as "isAllocated", completed_at is not null as "isComplete"`;
+  allocated_at is not null as "isAllocated", completed_at is not null as "isComplete", closed_at is not null as "isClosed"`;
 
 const page = statement<OwnReversal>(`
   select ${COLUMNS} from inbound_reversals where reversal_id collate "C" > $1 order by reversal_id collate "C" limit $2`);

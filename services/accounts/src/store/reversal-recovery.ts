@@ -16,7 +16,7 @@ type Row = {
 const redrive = statement<Row>(`
   with page as materialized (
     select r.reversal_id from inbound_reversals r join inbound_transfers t on t.intake_id = r.credit_id
-    where r.admitted_at is not null and greatest(r.received_at, r.admitted_at, r.completed_at) >= $1
+    where r.admitted_at is not null and r.closed_at is null and greatest(r.received_at, r.admitted_at, r.completed_at) >= $1
       and (r.received_at, r.reversal_id) > ($2::timestamptz, $3) and t.completed_at is not null
     order by r.received_at, r.reversal_id limit $4
   )
@@ -26,7 +26,8 @@ const redrive = statement<Row>(`
 
 /**
  * Makes them due once more, in the order of receipt. A repeat changes nothing: what is stored is stored once. Those of a credit that
- * was allocated and is on its way again are left out: they follow it, and it may wait for the service that recovers.
+ * was allocated and is on its way again are left out: they follow it, and it may wait for the service that recovers. So are closed ones: a
+ * ledger that lost what they contradict would book them.
  */
 export async function redriveReversals(
   pool: Pool,
@@ -46,7 +47,8 @@ export async function redriveReversals(
 type Reversed = Fact<typeof transferReversed>;
 
 /**
- * As they were received, admitted anew, and due: driving them completes them. One that was complete in suspense is not, now that it has an owner. How
+ * As they were received, admitted anew, and due: driving them completes them. One that was complete in suspense is not, now that it has an owner; nor
+ * is one that was closed: what payments has is booked. How
  * much of each credit is taken back follows from its parts.
  */
 const restore = statement(`
@@ -61,7 +63,7 @@ const restore = statement(`
   on conflict (bank, mode, bank_transfer_id) do update set admitted_at = coalesce(r.admitted_at, excluded.admitted_at),
     reversed_before = coalesce(r.reversed_before, excluded.reversed_before),
     account_number = coalesce(nullif(r.account_number, ''), excluded.account_number), merchant_id = excluded.merchant_id,
-    allocated_at = excluded.allocated_at, completed_at = null, drives = 0, drive_at = now()
+    allocated_at = excluded.allocated_at, completed_at = null, closed_at = null, closed_reason = null, drives = 0, drive_at = now()
     where r.merchant_id is null and r.refused is null`);
 
 const takeAgain = statement(`
@@ -114,7 +116,7 @@ const follow = statement(`
   update inbound_reversals r set merchant_id = t.merchant_id, allocated_at = now(), completed_at = null, drives = 0, drive_at = now()
   from inbound_transfers t
   where t.intake_id = r.credit_id and t.intake_id = any($1::text[]) and t.allocated_at is not null and t.merchant_id is not null
-    and r.merchant_id is null and r.admitted_at is not null`);
+    and r.merchant_id is null and r.admitted_at is not null and r.closed_at is null`);
 
 /**
  * What was taken out of suspense of credits that are allocated again is taken back from their owners, as when they were allocated: the

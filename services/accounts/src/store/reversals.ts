@@ -142,7 +142,7 @@ export type DrivenReversal = ReversalRow & { isCreditComplete: boolean };
 const admitted = statement<DrivenReversal>(`
   select ${COLUMNS}, t.completed_at is not null as "isCreditComplete"
   from inbound_reversals r join inbound_transfers t on t.intake_id = r.credit_id
-  where r.reversal_id = any($1::text[]) and r.admitted_at is not null`);
+  where r.reversal_id = any($1::text[]) and r.admitted_at is not null and r.closed_at is null`);
 export const readAdmitted = (pool: Session, reversalIds: string[]) => admitted(pool, [reversalIds]);
 
 export type RecordedReversal = {

@@ -24,7 +24,7 @@ export function reversalTransaction(given: {
   const { intakeId, creditId, merchant, amount, reversedBefore } = reversal;
   const ours = { mode: merchant.mode, shard };
   const wasHeld = reversal.fundedBy === "suspense";
-  const kind = wasHeld ? "allocation_reversal" : "collection_reversal";
+  const kind = kindOfReversal(reversal);
   const bankCharge = wasHeld ? 0n : chargeOf(reversal.source);
   const fee = feeOfPart(booked, { before: reversedBefore, amount });
   return balanced(
@@ -40,6 +40,10 @@ export function reversalTransaction(given: {
     ],
   );
 }
+
+/** Of the transaction that takes it back from its merchant. */
+export const kindOfReversal = ({ fundedBy }: Pick<Fact<typeof transferReversed>, "fundedBy">) =>
+  fundedBy === "suspense" ? "allocation_reversal" : "collection_reversal";
 
 /** The share of the fee: the shares of all parts of a collection sum to its fee, whichever parts they are. */
 export function feeOfPart(

@@ -11,6 +11,7 @@ import { collected, settled } from "../domain/account.ts";
 import {
   type BookedCredit,
   coverTransaction,
+  kindOfReversal,
   reversalTransaction,
   suspenseReversalTransaction,
 } from "../domain/reversal.ts";
@@ -32,6 +33,17 @@ export async function bookReversal(
   reversal: Fact<typeof transferReversed>,
   { shard }: { shard: number },
 ): Promise<Posted | undefined> {
+  const checked = await checkReversal(tx, reversal);
+  if (!checked) return undefined;
+  const transaction = reversalTransaction({ reversal, credit: checked.credit, shard });
+  const [posted] = await postBatch(tx, [transaction]);
+  const { merchant } = reversal;
+  if (posted && !checked.isBooked) await cover(tx, { merchant, key: transaction.key, occurredAt: posted.postedAt });
+  return posted;
+}
+
+/** Throws `ReversalRefused` where it contradicts the books. Undefined while its collection is not booked. */
+export async function checkReversal(tx: Transaction, reversal: Fact<typeof transferReversed>) {
   const { creditId, merchant } = reversal;
   await lockSettled(tx, merchant);
   await lockCredit(tx, creditId);
@@ -39,11 +51,7 @@ export async function bookReversal(
   if (!credit) return undefined;
   if (credit.merchantId !== merchant.id || credit.mode !== merchant.mode)
     throw new ReversalRefused(`${reversal.intakeId} takes back a collection of another merchant or mode`);
-  const transaction = reversalTransaction({ reversal, credit, shard });
-  const isBooked = await isBookedAs(tx, transaction.kind, { reversal, credit });
-  const [posted] = await postBatch(tx, [transaction]);
-  if (posted && !isBooked) await cover(tx, { merchant, key: transaction.key, occurredAt: posted.postedAt });
-  return posted;
+  return { credit, isBooked: await isBookedAs(tx, kindOfReversal(reversal), { reversal, credit }) };
 }
 
 /** The same of money in suspense. The rest may be allocated already: accounts publishes the two on different subjects, in no order. */
@@ -52,14 +60,18 @@ export async function bookSuspenseReversal(
   reversal: Fact<typeof unallocatedReversed>,
   { shard }: { shard: number },
 ): Promise<Posted | undefined> {
+  if (!(await checkSuspenseReversal(tx, reversal))) return undefined;
+  const [posted] = await postBatch(tx, [suspenseReversalTransaction({ reversal, shard })]);
+  return posted;
+}
+
+/** The same of money in suspense. */
+export async function checkSuspenseReversal(tx: Transaction, reversal: Fact<typeof unallocatedReversed>) {
   await lockCredit(tx, reversal.creditId);
   const [credit] = await findSuspended(tx, [reversal.creditId]);
   if (!credit) return undefined;
   if (credit.mode !== reversal.mode) throw new ReversalRefused(`${reversal.intakeId} takes back money of another mode`);
-  const transaction = suspenseReversalTransaction({ reversal, shard });
-  await isBookedAs(tx, transaction.kind, { reversal, credit });
-  const [posted] = await postBatch(tx, [transaction]);
-  return posted;
+  return { credit, isBooked: await isBookedAs(tx, "suspense_reversal", { reversal, credit }) };
 }
 
 const CREDIT = `select amount, fee, fee_basis_points as "feeBasisPoints", merchant_id as "merchantId", mode from transactions`;

@@ -70,6 +70,7 @@ const ACTIONS: Record<string, string> = {
   "erasures.repeated": "Repeated erasures of personal data",
   "transfers.redriven": "Reprocessed incoming transfers",
   "reversal.reported": "Took back a transfer that the bank took back",
+  "reversal.closed": "Closed a reversal that the ledger refuses",
   "credit.never_came": "Took back a transfer that the bank never had",
   "credit.came_late": "Credited a transfer again that came after all",
   "transfer.reported": "Credited a transfer of a bank's statement",

@@ -1,0 +1,1 @@
+alter table inbound_reversals validate constraint inbound_reversals_closed;
