@@ -52,7 +52,7 @@ export const getPayoutHealth = request({
   operator: "read",
   operatorPages: true,
   meaning:
-    "How each partner bank answers live payouts, and the default one name enquiries: the last hour, and the last day.",
+    "How each partner bank answers live payouts, and all of them together name enquiries: the last hour, and the last day.",
   input: z.object({}),
   output: PayoutHealth.extend({
     others: z.array(PayoutHealth).optional(),
