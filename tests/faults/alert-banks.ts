@@ -70,6 +70,17 @@ export const BANK_FAULTS: Fault[] = [
     },
   },
   {
+    name: "a merchant's payouts are to be sent by a partner that payments has no settings of",
+    alerts: ["PayoutPartnerMissing"],
+    async inject({ stack }) {
+      const payments = stack.database("payments");
+      await payments.query(
+        "insert into payout_partner_choices (merchant_id, partner, reason) values ('mer_moved', 'gone', 'Moved')",
+      );
+      return async () => void (await payments.query("delete from payout_partner_choices where partner = 'gone'"));
+    },
+  },
+  {
     name: "the bank does not say what became of a payout, as if for minutes",
     alerts: ["PayoutsUnanswered"],
     async inject({ stack }) {

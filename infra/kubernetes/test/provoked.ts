@@ -125,6 +125,7 @@ export const PROVOKED: Record<string, Series> = {
   SettlementsStandStill: { 'collect_settlements_complete_timestamp_seconds{mode="live"}': constant(60) },
   SettlementsUnknown: { 'collect_settlements_complete_timestamp_seconds{mode="live"}': NONE },
   PayoutsUnanswered: { 'collect_payouts_oldest_unanswered_seconds{mode="live", pod="payments-0"}': constant(700) },
+  PayoutPartnerMissing: { 'collect_payouts_merchants_without_partner{mode="live", pod="payments-0"}': constant(1) },
   PaymentsSlow: slow("collect_bus_served_request_duration_seconds", 'service="payments", subject="a.b"'),
   DeliveriesWait: { 'collect_deliveries_waiting{mode="live"}': constant(10_000) },
   DeliveriesFail: { [attempts("delivered")]: NONE },

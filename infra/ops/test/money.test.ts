@@ -59,39 +59,6 @@ test("settlement schedule sets when a merchant settles, and refuses an invalid t
     expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
 });
 
-test("partner use decides where a merchant's next accounts come from, on record, and partner check tries the credentials", async () => {
-  const { id } = await aMerchant();
-  const use = (partner: string) => run("partner", "use", partner, "--merchant", id);
-  expect((await use("058")).stdout).toBe(`new live accounts of ${id} come from 058\n`);
-  expect(await json("partners", "list")).toMatchObject({
-    partners: [{ id: "058", is_default: true, door: "/bank/transfers", pool: null }],
-    choices: [{ merchant_id: id, partner: "058" }],
-    has_more_choices: false,
-  });
-  expect((await use("unknown")).stderr).toMatch(/^validation_failed: There is no such partner. Configured are: 058./);
-  expect((await use("default")).code).toBe(0);
-  expect((await json("partner", "list")).choices).toEqual([]);
-  const log = await run(
-    "audit-log",
-    "export",
-    "--merchant",
-    id,
-    "--from",
-    "2026-01-01T00:00:00Z",
-    "--to",
-    "2100-01-01T00:00:00Z",
-  );
-  // Each order, and its outcome.
-  expect(log.stdout.match(/"action":"partner.chosen"/g)).toHaveLength(6);
-  const unknown = await run("partner", "use", "058", "--merchant", "mer_unknown");
-  expect(unknown.stderr).toBe("not_found: There is no such merchant.\n");
-  // Nothing listens at the bank's address.
-  const { code, stdout } = await run("partner", "check");
-  expect([code, stdout]).toEqual([1, expect.stringMatching(/^058 {2}signature: failed\./)]);
-  expect((await run("partner", "settle", "pool-1", "--none")).stderr).toMatch(/^not_found: /);
-  expect((await run("partner", "settle", "pool-1")).stderr).toMatch(/^Give --account-number, or --none/);
-});
-
 test("payouts unanswered, end, repeat and returned name the payout, and say what is missing", async () => {
   expect((await run("payouts", "unanswered")).stdout).toBe("No payout has waited for the bank too long.\n");
   const { id } = await aMerchant();

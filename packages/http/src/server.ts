@@ -35,14 +35,11 @@ export function httpServer(options: {
   problemType?: ProblemType;
 }): Component & { server: Server } {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
-  const responses = createResponses();
   const unreadMaxMs = options.unreadMaxMs ?? UNREAD_MAX_MS;
+  const responses = createResponses();
   const handle: RequestListener = (request, response) => {
     responses.add(response);
-    // Node counts any progress of the client as activity, however slow.
-    response.setTimeout(unreadMaxMs, () => {
-      if (response.writableLength > 0) response.destroy();
-    });
+    disconnectUnread(response, unreadMaxMs);
     options.app(request, response);
   };
   const server = createServer(
@@ -86,6 +83,13 @@ export function httpServer(options: {
       await closed;
     },
   };
+}
+
+/** Node counts any progress of the client as activity, however slow. One whose response is being made has nothing to read. */
+function disconnectUnread(response: ServerResponse, unreadMaxMs: number): void {
+  response.setTimeout(unreadMaxMs, () => {
+    if (response.writableLength > 0) response.destroy();
+  });
 }
 
 /** The responses in progress, and from some time on the end of each connection after its response. */

@@ -13,9 +13,10 @@ afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
 });
 
-/** A server with one slot a mode. `/long` is longer than what any buffer holds; `/slow` works for twice what a client may read nothing. */
+/** A server with one slot a mode. `/long` is longer than what any buffer holds; `/slow` is answered by `finishSlow`. */
 async function startServer({ unreadMaxMs = 60_000 } = {}) {
   let answered = 0;
+  let finishSlow: (() => void) | undefined;
   const one = { concurrentMax: 1, queueMax: 1_000, waitMaxMs: 5_000 };
   const limited = limitConcurrency(({ headers }) => ({ mode: "test", merchantId: String(headers["x-merchant"]) }), {
     live: one,
@@ -37,9 +38,8 @@ async function startServer({ unreadMaxMs = 60_000 } = {}) {
           "/short",
           limited(async (_request, response) => void response.send("short")),
         );
-        app.get("/slow", async (_request, response) => {
-          await new Promise((resolve) => setTimeout(resolve, 2 * unreadMaxMs));
-          response.send("slow");
+        app.get("/slow", (_request, response) => {
+          finishSlow = () => response.send("slow");
         });
       },
     }),
@@ -50,6 +50,8 @@ async function startServer({ unreadMaxMs = 60_000 } = {}) {
   return {
     port,
     answered: () => answered,
+    isMaking: () => finishSlow !== undefined,
+    finishSlow: () => finishSlow?.(),
     connections: () => new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count))),
     get: async (path: string, merchant: string) => {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-merchant": merchant } });
@@ -88,11 +90,13 @@ test("a merchant that reads none of its responses makes no more calls until it d
 });
 
 test("a client that reads nothing is disconnected, and one whose response is being made is not", async () => {
-  const { port, get, answered, connections } = await startServer({ unreadMaxMs: 300 });
+  const { port, get, answered, isMaking, finishSlow, connections } = await startServer({ unreadMaxMs: 300 });
+  const slow = get("/slow", "mer_b");
+  await expect.poll(isMaking).toBe(true);
+  // It begins to wait after the other, and has waited for as long when it is disconnected.
   askUnread(port, "/long", "mer_a");
   await expect.poll(answered).toBe(1);
-  const slow = get("/slow", "mer_b");
-  // Only the other client is still connected: what waits for a disconnected one is not kept.
   await expect.poll(connections).toBe(1);
+  finishSlow();
   expect(await slow).toEqual({ status: 200, body: "slow" });
 });

@@ -176,6 +176,12 @@ export const recoveryAge = gauge({
   labels: ["step"],
 });
 
+export const payoutsWithoutPartner = gauge({
+  name: "payouts_merchants_without_partner",
+  help: "Merchants whose live payouts wait because the partner that was chosen for them is not configured; more than 0 is an alarm. The same from every replica with the same settings.",
+  labels: ["mode"],
+});
+
 export const checkOk = gauge({
   name: "check_ok",
   help: "1 while a check of /readyz holds, otherwise 0.",

@@ -86,7 +86,6 @@ export type Deps = {
 export function createApp({ config, pools, bus, log, partners: live, enquiryLimits = ENQUIRY_LIMITS, ...given }: Deps) {
   const testBank = { id: TEST_BANK.code, name: TEST_BANK.name, payouts: createTestBank(), check: async () => [] };
   const partners = { test: onlyPartner(testBank), live };
-  const banks = { test: partners.test.standard.payouts, live: live.standard.payouts };
   const ledger = createLedger(bus);
   const times = timesOf(config, given.transferTimes);
   const { workers } = pools;
@@ -94,7 +93,7 @@ export function createApp({ config, pools, bus, log, partners: live, enquiryLimi
   const epochs = createEpochs({ service: "payments", pool: workers, bus, log, recover });
   const standings = createStandings(bus);
   const worker = createTransferWorker({ pools: pools.path, bus, log, ledger, partners, standings, times, epochs });
-  const ordering = { config, ledger, banks, standings, times, enquiryLimits, worker };
+  const ordering = { config, ledger, partners, standings, times, enquiryLimits, worker };
   const batches = createBatchWorker({ ...ordering, pools: pools.path, log, epochs });
   const announce = createAnnouncements({ bus, log });
   const consumers = [
@@ -104,7 +103,7 @@ export function createApp({ config, pools, bus, log, partners: live, enquiryLimi
   ];
   return [
     epochs.component,
-    measurePayouts(workers),
+    measurePayouts(workers, live),
     worker,
     batches,
     createAttachmentsWorker({ pool: workers, bus, log, epochs, attaching: { ...ATTACHING, ...given.attaching } }),
@@ -117,15 +116,12 @@ export function createApp({ config, pools, bus, log, partners: live, enquiryLimi
       pools: pools.path,
       log,
       consumers,
-      requests: eachMode((mode) =>
-        requestsOf(mode, { config, pools, bus, log, partners, announce, epochs, ordering, batches }),
-      ),
+      requests: eachMode((mode) => requestsOf(mode, { config, pools, bus, log, announce, epochs, ordering, batches })),
     }),
   ];
 }
 
 type Answering = Pick<Deps, "config" | "pools" | "bus" | "log"> & {
-  partners: Record<Mode, PayoutPartners>;
   announce: ReturnType<typeof createAnnouncements>;
   batches: ReturnType<typeof createBatchWorker>;
   epochs: Epochs;
@@ -140,10 +136,10 @@ type Answering = Pick<Deps, "config" | "pools" | "bus" | "log"> & {
 /** What payments answers in one mode. */
 function requestsOf(
   mode: Mode,
-  { config, pools, bus, log, partners, announce, epochs, ordering, batches }: Answering,
+  { config, pools, bus, log, announce, epochs, ordering, batches }: Answering,
 ): Request[] {
   const { workers } = pools;
-  const { banks, standings, times, enquiryLimits, worker } = ordering;
+  const { partners, standings, times, enquiryLimits, worker } = ordering;
   const [pool, lists] = [pools.requests[mode], pools.lists[mode]];
   const prisma = openPrisma(lists);
   const freeSlots = createFreeSlots({ config, pool, bus, announce });
@@ -163,7 +159,7 @@ function requestsOf(
     ...checkoutSettingsRequests({ pool }),
     ...businessProfileRequests({ pool, lists }),
     ...auditRequests({ pool: workers }),
-    ...bankRequests({ config, pool, banks, standings, enquiryLimits }),
+    ...bankRequests({ config, pool, partners, standings, enquiryLimits }),
     ...transferListRequests({ epochs, prisma, lists }),
     ...transferRequests({ ...ordering, epochs, pool }),
     ...transferBatchRequests({ ...ordering, epochs, pool, batches }),
@@ -172,8 +168,8 @@ function requestsOf(
     ...payoutRequests({ pool, times, worker }),
     ...payoutOfLineRequests({ pool: lists, bus, epochs }),
     ...returnedPayoutRequests({ pool, bus, worker, epochs }),
-    ...unansweredPayoutRequests({ ...ordering, pool, lists, bus, log, partners, epochs }),
-    ...partnerRequests({ pool: lists, partners: partners.live }),
+    ...unansweredPayoutRequests({ ...ordering, pool, lists, bus, log, epochs }),
+    ...partnerRequests({ pool, lists, partners: partners.live, worker }),
     ...testClockRequests({ pool, announce, epochs, worker }),
     ...payeeRequests({ pool: workers, epochs }),
     ...erasureRequests({ pool: workers, bus, epochs }),

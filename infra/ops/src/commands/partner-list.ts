@@ -5,15 +5,18 @@ import { type Output, print } from "../print.ts";
 /** What both services know of the partners: accounts of those that receive, payments of those that pay out. */
 export function list(output: Output): Promise<void> {
   return withBus(async (send) => {
-    const [listed, payouts] = await Promise.all([
+    const [listed, paying] = await Promise.all([
       send(listPartners, {}),
-      send(listPayoutPartners, {}).then(({ partners }) => partners, withoutService),
+      send(listPayoutPartners, {}).catch(withoutService),
     ]);
-    print({ ...listed, payouts }, output, () =>
+    const payouts = paying?.partners ?? null;
+    const { choices: payout_choices = [], has_more_choices: has_more_payout_choices = false } = paying ?? {};
+    print({ ...listed, payouts, payout_choices, has_more_payout_choices }, output, () =>
       [
         ...listed.partners.flatMap((partner) => [...receivingLines(partner), payoutLine(partner.id, payouts)]),
         ...onlyPayingOut(listed, payouts ?? []).flatMap(({ id, name }) => [`${id}  ${name}`, payoutLine(id, payouts)]),
         ...choicesOf(listed),
+        ...(paying ? payoutChoicesOf(paying) : []),
       ].join("\n"),
     );
   });
@@ -28,7 +31,8 @@ function withoutService(error: unknown): null {
 type Listed = WireResult<typeof listPartners>;
 type Partner = Listed["partners"][number];
 type Capabilities = NonNullable<Partner["can"]>;
-type Payouts = WireResult<typeof listPayoutPartners>["partners"];
+type Paying = WireResult<typeof listPayoutPartners>;
+type Payouts = Paying["partners"];
 
 const receivingLines = ({ id, name, is_default, door, needs, pool, can }: Partner) => [
   `${id}  ${name}${is_default ? " (default)" : ""}, door ${door}${needs.length > 0 ? `, needs ${needs.join(" or ")}` : ""}`,
@@ -76,5 +80,16 @@ const choicesOf = ({ partners, choices, has_more_choices }: Listed) => [
     const isThere = partners.some(({ id }) => id === partner);
     return `${merchant_id} uses ${partner} since ${chosen_at}${isThere ? "" : ", which is not configured: the default"}`;
   }),
-  ...(has_more_choices ? [`Only the newest ${choices.length} choices are shown: there are more.`] : []),
+  ...onlyNewest(choices, has_more_choices),
 ];
+
+const payoutChoicesOf = ({ partners, choices = [], has_more_choices = false }: Paying) => [
+  ...choices.map(({ merchant_id, partner, chosen_at, reason }) => {
+    const isThere = partners.some(({ id }) => id === partner);
+    return `${merchant_id} pays out by ${partner} since ${chosen_at}${isThere ? "" : ", which is not configured: its payouts wait"}: ${reason}`;
+  }),
+  ...onlyNewest(choices, has_more_choices),
+];
+
+const onlyNewest = ({ length }: unknown[], hasMore: boolean) =>
+  hasMore ? [`Only the newest ${length} choices are shown: there are more.`] : [];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AccountNumber, Id, Instant, Kobo } from "../fields.ts";
+import { AccountNumber, FreeText, Id, Instant, Kobo } from "../fields.ts";
 import { request } from "../message.ts";
 
 /**
@@ -52,7 +52,7 @@ export const getPayoutHealth = request({
   operator: "read",
   operatorPages: true,
   meaning:
-    "How each partner bank answers live payouts, and the default one name enquiries: the last hour, and the last day.",
+    "How each partner bank answers live payouts, and all of them together name enquiries: the last hour, and the last day.",
   input: z.object({}),
   output: PayoutHealth.extend({
     others: z.array(PayoutHealth).optional(),
@@ -151,7 +151,8 @@ export const listPayoutPartners = request({
   subject: "payments.partners.list",
   callers: ["operator"],
   operator: "read",
-  meaning: "The partners that pay out; each of them names the holder of an account.",
+  meaning:
+    "The partners that pay out, each of which names the holder of an account, and the merchants that have one of their own.",
   input: z.object({}),
   output: z.object({
     partners: z.array(
@@ -163,6 +164,12 @@ export const listPayoutPartners = request({
         lists_banks: z.boolean(),
       }),
     ),
+    /** The newest choices; the payouts of a merchant whose partner is not configured wait. The last release lacks both fields. */
+    choices: z
+      .array(z.object({ merchant_id: Id, partner: PartnerId, chosen_at: Instant, reason: z.string() }))
+      .optional(),
+    /** Whether there are older choices. */
+    has_more_choices: z.boolean().optional(),
   }),
 });
 
@@ -173,6 +180,20 @@ export const choosePartner = request({
   meaning:
     "Issue a merchant's new live accounts at this partner; null: at the default. Accounts that exist stay where they are.",
   input: z.object({ merchant_id: Id, partner: PartnerId.nullable() }),
+  output: z.object({ merchant_id: Id, partner: PartnerId }),
+});
+
+export const choosePayoutPartner = request({
+  subject: "payments.partners.choose",
+  callers: ["operator"],
+  operator: { action: "payout_partner.chosen", detail: ["merchant_id", "partner", "reason"], fourEyes: true },
+  meaning:
+    "Send a merchant's live payouts by this partner; null: by the default. One that was sent to a partner stays with that one.",
+  input: z.object({
+    merchant_id: Id,
+    partner: PartnerId.nullable(),
+    reason: FreeText.trim().min(1, "must say why"),
+  }),
   output: z.object({ merchant_id: Id, partner: PartnerId }),
 });
 

@@ -152,7 +152,7 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
     cure: "Repeat the call after `Retry-After`, or with growing pauses. Calls with a reference of your own are safe to repeat.",
   },
   payouts_stopped: {
-    cause: "All payouts are stopped for the moment. Nothing was sent, and the reference stays free.",
+    cause: "Payouts are stopped for the moment, all of them or yours. Nothing was sent, and the reference stays free.",
     cure: "Repeat the call later. The dashboard shows when they go on.",
   },
   amount_slots_exhausted: {

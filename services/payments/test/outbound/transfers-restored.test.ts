@@ -111,3 +111,22 @@ test("a restore forgets that the bank did not know a transfer before it: the ban
   await drive();
   expect(await rowsOf(world, merchant)).toMatchObject([{ status: "failed", failure_code: "not_received" }]);
 });
+
+test.each([
+  ["no partner has goes by the one that is chosen for its merchant", false, "chosen"],
+  ["another partner has stays there, although one is chosen for its merchant", true, "729"],
+])("in a restored database, a payout that %s", async (_case, isSent, partner) => {
+  const [former, chosen] = [await startBank(), await startBank()];
+  const { partners, ...deps } = depsWith(former);
+  const { standard } = partners.live;
+  const live = { all: [standard, { ...partnerAt(chosen.url), id: "chosen" }], standard };
+  const merchant = aFundedMerchant(ledger, "live");
+  const choice = "insert into payout_partner_choices (merchant_id, partner, reason) values ($1, 'chosen', 'Moved')";
+  await world.owner.query(choice, [merchant.id]);
+  const created = await aCreatedTransfer(merchant);
+  const { reference } = created;
+  if (isSent) former.payouts.set(reference, { id: reference, ...LIVE_ACCOUNT, amount: 2500.73, status: "success" });
+  await driveTransfer({ ...deps, partners: { ...partners, live }, hasRecovered: () => true }, created);
+  expect(await rowsOf(world, merchant)).toMatchObject([{ partner, status: "success" }]);
+  expect([former.sent, chosen.sent]).toEqual(isSent ? [[], []] : [[], [reference]]);
+});

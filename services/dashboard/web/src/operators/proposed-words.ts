@@ -47,6 +47,7 @@ const PROPOSED: Record<string, string> = {
   "transfer.report_withdrawn": "take back the offer of a line of a bank's statement",
   "transfer.made": "create a transfer",
   "partner.chosen": "issue new accounts at another partner bank",
+  "payout_partner.chosen": "send payouts by another partner bank",
   "partner.opening_settled": "settle an unanswered account opening",
   "fee.set": "set the fee",
   "amount_limit.set": "set the limit per payment",

@@ -3,14 +3,18 @@ import type { PayoutPartner, PayoutState } from "@collect/bank";
 /** The partners that pay out in one mode. */
 export type PayoutPartners = {
   all: readonly PayoutPartner[];
-  /** Sends payouts from now on, and names the holders of accounts. */
+  /** Sends the payouts of merchants for which no other was chosen, and names the holders of accounts for them. */
   standard: PayoutPartner;
 };
 
 export const onlyPartner = (partner: PayoutPartner): PayoutPartners => ({ all: [partner], standard: partner });
 
+/** Sends a merchant's payouts from now on. Undefined if the one that was chosen for it is not configured: no other is called instead. */
+export const partnerFor = ({ all, standard }: PayoutPartners, choice: string | null): PayoutPartner | undefined =>
+  choice === null ? standard : all.find(({ id }) => id === choice);
+
 /** The partner that a transfer was sent to. Throws if it is not configured any more: only it can say how the transfer ended. */
-export function partnerOf({ all }: PayoutPartners, id: string): PayoutPartner {
+export function partnerOf({ all }: PayoutPartners, id: string | null): PayoutPartner {
   const partner = all.find((each) => each.id === id);
   if (!partner) throw new Error(`the partner ${id} of the transfer is not configured`);
   return partner;

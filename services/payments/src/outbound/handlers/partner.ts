@@ -1,20 +1,44 @@
 import { answer, type Request } from "@collect/bus";
-import { checkPayoutPartners, getPayoutHealth, listPayoutPartners, type Result } from "@collect/contracts";
+import {
+  checkPayoutPartners,
+  choosePayoutPartner,
+  getPayoutHealth,
+  listPayoutPartners,
+  Problem,
+  type Result,
+} from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import { stateOfAnswers, stateOfPayouts } from "../domain/partner-health.ts";
-import type { PayoutPartners } from "../domain/payout-partners.ts";
+import { type PayoutPartners, partnerFor } from "../domain/payout-partners.ts";
+import { releaseHeld } from "../store/held-transfers.ts";
 import { type Answered, readAnswered, readEnquiries, readUnansweredOf } from "../store/partner-health.ts";
+import { listPayoutChoices, storePayoutChoice } from "../store/payout-partner-choices.ts";
 
-/** What the partner banks can do, how they answer, read from what is recorded, and whether each accepts our credentials, by calling it. */
-export function partnerRequests({ pool, partners }: { pool: Pool; partners: PayoutPartners }): Request[] {
+type Deps = { pool: Pool; lists: Pool; partners: PayoutPartners; worker: { wake(mode: "live"): void } };
+
+/**
+ * What the partner banks can do, which sends the payouts of which merchant, how they answer, read from what is recorded, and whether each
+ * accepts our credentials, by calling it.
+ */
+export function partnerRequests({ pool, lists, partners, worker }: Deps): Request[] {
   return [
-    answer(getPayoutHealth, () => readHealth(pool, partners)),
+    answer(getPayoutHealth, () => readHealth(lists, partners)),
     answer(listPayoutPartners, async () => ({
+      ...(await listPayoutChoices(lists)),
       partners: partners.all.map(({ id, name, payouts }) => ({
         ...{ id, name, is_default: id === partners.standard.id },
         lists_banks: payouts.unlistedBanks !== undefined,
       })),
     })),
+    answer(choosePayoutPartner, async ({ merchant_id: merchantId, partner: choice, reason }, { requestId }) => {
+      const partner = partnerFor(partners, choice);
+      if (!partner) throw unknownPartner(partners);
+      await storePayoutChoice(pool, { merchantId, partner: choice, reason, requestId });
+      // Those that waited for a partner that is not configured.
+      await releaseHeld(pool, "payouts_stopped", merchantId);
+      worker.wake("live");
+      return { merchant_id: merchantId, partner: partner.id };
+    }),
     answer(checkPayoutPartners, async () => ({
       partners: await Promise.all(
         partners.all.map(async ({ id, check }) => ({
@@ -25,6 +49,9 @@ export function partnerRequests({ pool, partners }: { pool: Pool; partners: Payo
     })),
   ];
 }
+
+const unknownPartner = ({ all }: PayoutPartners) =>
+  new Problem("validation_failed", `No such partner pays out. Configured are: ${all.map(({ id }) => id).join(", ")}.`);
 
 type Health = Result<typeof getPayoutHealth>;
 

@@ -13,6 +13,19 @@ export async function readSwitch(tx: Session): Promise<PayoutSwitch> {
   return row;
 }
 
+const readOf = statement<{ stopped: boolean; choice: string | null }>(`
+  select stopped, (select partner from payout_partner_choices where merchant_id = $2) as choice from payout_switch where id = $1`);
+
+/** The switch, and the partner that was chosen for a merchant's payouts, if any, in one statement: every order reads both. */
+export async function readSwitchOf(
+  tx: Session,
+  merchantId: string,
+): Promise<{ stopped: boolean; choice: string | null }> {
+  const [row] = await readOf(tx, [1, merchantId]);
+  if (!row) throw new Error("payout_switch has no row");
+  return row;
+}
+
 /**
  * The update waits for every statement that is claiming a payout for sending, because those lock the row; each that comes later reads
  * what this one committed.

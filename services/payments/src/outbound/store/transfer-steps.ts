@@ -60,17 +60,25 @@ export async function markRefused(tx: Session, reference: string): Promise<void>
 /**
  * The claim holds a share lock on the operator's switch while it commits. Stopping waits for such claims, so that each is either
  * committed, and seen as in flight, when payouts are stopped, or reads that they are. (A plain read would see the switch as it was
- * when the statement began.) Test transfers do not touch the switch.
+ * when the statement began.) Test transfers do not touch the switch. The partner that was chosen for the merchant is read here, too: if
+ * it is not among the configured ones, the transfer is held as if payouts were stopped, and goes to no other.
  */
 const send = statement<Transfer>(`
   with switch as materialized (select stopped from payout_switch where $5 = 'live' for share),
-  decision as materialized (select coalesce((select stopped from switch), false) as stopped)
-  update transfers t set step = case when d.stopped then $3 else 'sending' end,
-    sent_at = case when not d.stopped then time_of(t.merchant_id, t.mode) end,
-    partner = case when not d.stopped then $6 end, held_for = case when d.stopped then 'payouts_stopped' end, attempts = 0,
-    next_at = clock_timestamp() + (case when d.stopped then $4::float8 else $2 end) * interval '1 millisecond'
+  chosen as materialized (select partner from payout_partner_choices where merchant_id = $7 and $5 = 'live' and not $8),
+  decision as materialized (
+    select coalesce((select stopped from switch), false) or (select partner <> all($9::text[]) from chosen) is true as holds,
+      coalesce((select partner from chosen), $6) as partner
+  )
+  update transfers t set step = case when d.holds then $3 else 'sending' end,
+    sent_at = case when not d.holds then time_of(t.merchant_id, t.mode) end,
+    partner = case when not d.holds then d.partner end, held_for = case when d.holds then 'payouts_stopped' end, attempts = 0,
+    next_at = clock_timestamp() + (case when d.holds then $4::float8 else $2 end) * interval '1 millisecond'
   from decision d
   where reference = $1 and step = $3 and approval is distinct from 'required' returning ${TRANSFER_COLUMNS}`);
+
+/** `partner` is the one that has the transfer already, null if several may have it, or else the default one. */
+type Route = { partner: string | null; isKnown: boolean; configured: string[] };
 
 /**
  * The partner is committed with it; null if several may have it, and none is called. Only the caller that gets the transfer from this at `sending` may call the bank, and only once. While live payouts are stopped it
@@ -78,10 +86,11 @@ const send = statement<Transfer>(`
  */
 export async function markSending(
   tx: Session,
-  { reference, mode }: Pick<Transfer, "reference" | "mode">,
-  { leaseMs, heldMs, partner }: { leaseMs: number; heldMs: number; partner: string | null },
+  { reference, mode, merchantId }: Pick<Transfer, "reference" | "mode" | "merchantId">,
+  { leaseMs, heldMs, partner, isKnown, configured }: Route & { leaseMs: number; heldMs: number },
 ): Promise<Transfer | undefined> {
-  const [sending] = await send(tx, [reference, leaseMs, "reserved", heldMs, mode, partner]);
+  const route = [partner, merchantId, isKnown, configured];
+  const [sending] = await send(tx, [reference, leaseMs, "reserved", heldMs, mode, ...route]);
   return sending;
 }
 

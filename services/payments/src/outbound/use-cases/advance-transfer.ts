@@ -1,6 +1,7 @@
 import { type Bus, refusalFor, type Standings } from "@collect/bus";
 import { type PayoutRefusal, transferCompleted } from "@collect/contracts";
 import type { Ledger } from "../adapters/ledger.ts";
+import { partnerOf } from "../domain/payout-partners.ts";
 import { endToBook, endToNotify, type Transfer } from "../domain/transfer.ts";
 import { completedTransfer, logFields } from "../domain/transfer-record.ts";
 import { type TransferTimes, waitAfter } from "../domain/transfer-times.ts";
@@ -88,6 +89,7 @@ async function expire({ pool, times }: TransferDeps, transfer: Transfer): Promis
 
 /**
  * Calls the bank exactly once: the step, and which partner it is, are committed before the call, and from then on only the transfer's status is queried.
+ * The claim decides which: the one that was chosen for the merchant, or else the default.
  * A live transfer asks for its merchant's standing between the two. So whoever suspends a merchant, commits that, and then
  * waits for the claims that are committed without an answer (`drain`), has seen the last call: a claim that it did not see is
  * committed later than the suspension, and asks later still.
@@ -97,11 +99,13 @@ async function expire({ pool, times }: TransferDeps, transfer: Transfer): Promis
 async function send(deps: TransferDeps, transfer: Transfer): Promise<Transfer | undefined> {
   const mayBeRepeat = deps.hasRecovered();
   const known = mayBeRepeat ? await enquireAbout(deps, transfer) : undefined;
-  const partner = known?.partner ?? deps.partners[transfer.mode].standard;
+  const partners = deps.partners[transfer.mode];
   const mayBeElsewhere = known !== undefined && known.candidates.length > 1;
-  const sentTo = mayBeElsewhere ? null : partner.id;
-  const claimed = committed(await markSending(deps.pool, transfer, { ...deps.times, partner: sentTo }));
+  const sentTo = mayBeElsewhere ? null : (known?.partner ?? partners.standard).id;
+  const route = { partner: sentTo, isKnown: known !== undefined, configured: partners.all.map(({ id }) => id) };
+  const claimed = committed(await markSending(deps.pool, transfer, { ...deps.times, ...route }));
   if (claimed?.step !== "sending") return undefined;
+  const partner = known?.partner ?? partnerOf(partners, claimed.partner);
   if (claimed.mode === "live") {
     const held = await holdUnlessAllowed(deps, claimed);
     if (held) return held.next;

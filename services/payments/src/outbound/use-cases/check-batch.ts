@@ -1,3 +1,4 @@
+import type { PayoutBank } from "@collect/bank";
 import { isRefusal } from "@collect/contracts";
 import { type Pool, type Transaction, transaction } from "@collect/database";
 import { type Batch, type BatchLine, merchantOf } from "../domain/transfer-batch.ts";
@@ -14,8 +15,9 @@ import { lockBatchAsRead } from "../store/transfer-batches.ts";
 import { enquireForFile } from "./enquire.ts";
 import { markRepeats } from "./mark-repeats.ts";
 import type { OrderDeps } from "./order-transfer.ts";
+import { bankThatNames } from "./resolve-account.ts";
 
-type Deps = Pick<OrderDeps, "config" | "banks" | "enquiryLimits"> & { pool: Pool };
+type Deps = Pick<OrderDeps, "config" | "partners" | "enquiryLimits"> & { pool: Pool };
 
 /** What a round achieved: `over` ends the work on the file. */
 export type Round = "over" | "progress" | "nothing";
@@ -31,7 +33,8 @@ export async function checkRound(deps: Deps, batch: Batch): Promise<Round> {
     await transaction(pool, (tx) => endCheck(tx, batch));
     return "over";
   }
-  const results = await Promise.allSettled(lines.map((line) => checkLine(deps, batch, line)));
+  const payouts = await bankThatNames(deps, merchantOf(batch));
+  const results = await Promise.allSettled(lines.map((line) => checkLine(deps, batch, { line, payouts })));
   const checked = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   await storeChecked(pool, batch.reference, checked);
   await countFailures(
@@ -50,11 +53,15 @@ async function endCheck(tx: Transaction, batch: Batch): Promise<void> {
   await markChecked(tx, batch.reference);
 }
 
-async function checkLine(deps: Deps, batch: Batch, { line, bankCode, accountNumber }: BatchLine): Promise<CheckedLine> {
+async function checkLine(
+  deps: Deps,
+  batch: Batch,
+  { line: { line, bankCode, accountNumber }, payouts }: { line: BatchLine; payouts: PayoutBank },
+): Promise<CheckedLine> {
   const account = { bank_code: bankCode, account_number: accountNumber };
   const context = { requestId: batch.reference, actor: batch.createdBy ?? { kind: "anonymous" as const } };
   try {
-    const names = await enquireForFile(deps, { merchant: merchantOf(batch), account, context });
+    const names = await enquireForFile(deps, { merchant: merchantOf(batch), account, context, payouts });
     const { bank_name: bankName, account_name: accountName, isWithheld: nameWithheld } = names;
     return { line, bankName, accountName, nameWithheld, fault: undefined };
   } catch (error) {

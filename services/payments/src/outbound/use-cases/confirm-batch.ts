@@ -14,7 +14,7 @@ import { markBatchApproved, markConfirmed, markLapsed, markReopened } from "../s
 import { confirmedToday, lockBatchAsRead } from "../store/transfer-batches.ts";
 import { markRepeats } from "./mark-repeats.ts";
 import type { OrderDeps } from "./order-transfer.ts";
-import { assertPayoutsRun } from "./payouts-run.ts";
+import { payingPartner } from "./payouts-run.ts";
 
 /**
  * Confirms a checked file, if the balance and the limits allow all of its open lines together. Files of one merchant are confirmed
@@ -86,9 +86,10 @@ const LATE =
   "This file was confirmed too long ago to be tried again. Upload the lines that were not sent as a new file.";
 
 /** Of the merchant, the switch, the balance and the limits, for all lines that are not ordered yet. */
-async function assertAllowed({ pool, ledger, standings }: OrderDeps, batch: Batch) {
+async function assertAllowed(deps: OrderDeps, batch: Batch) {
+  const { pool, ledger, standings } = deps;
   const merchant = merchantOf(batch);
-  await Promise.all([standings.assertMayCreate(merchant), assertPayoutsRun(pool, merchant.mode)]);
+  await Promise.all([standings.assertMayCreate(merchant), payingPartner(deps, merchant)]);
   // What a restored database has forgotten of this file, or an earlier upload of it has paid, is not paid again.
   await adoptTransfers(pool, batch, { own: false });
   const [settled, limits, open] = await Promise.all([

@@ -83,7 +83,7 @@ async function correct(
  */
 export async function repeatUnanswered(deps: EndDeps, payout: Named): Promise<Transfer | undefined> {
   const { pool, times } = deps;
-  await assertPayoutsRun(pool, "live");
+  await assertPayoutsRun(pool);
   const transfer = await livePayout(pool, payout);
   assertUnanswered(transfer, payout);
   await assertStillOrdered(deps, transfer);

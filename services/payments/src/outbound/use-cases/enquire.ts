@@ -1,3 +1,4 @@
+import type { PayoutBank } from "@collect/bank";
 import { Problem } from "@collect/contracts";
 import type { Pool } from "@collect/database";
 import type { EnquiryLimits } from "../domain/enquiry-limits.ts";
@@ -13,10 +14,11 @@ import {
   recordFileEnquiry,
   secondsUntilAllowed,
 } from "../store/account-enquiries.ts";
-import { type Banks, resolveAccount } from "./resolve-account.ts";
+import { resolveAccount } from "./resolve-account.ts";
 
-type Deps = { config: { TRANSFER_KEY: string }; pool: Pool; banks: Banks; enquiryLimits: EnquiryLimits };
-type Asked = Omit<NewEnquiry, "accountKey">;
+type Deps = { config: { TRANSFER_KEY: string }; pool: Pool; enquiryLimits: EnquiryLimits };
+/** `payouts` is the bank that is asked. */
+type Asked = Omit<NewEnquiry, "accountKey"> & { payouts: PayoutBank };
 type Names = Awaited<ReturnType<typeof resolveAccount>>;
 
 /**
@@ -24,8 +26,8 @@ type Names = Awaited<ReturnType<typeof resolveAccount>>;
  * in between costs the merchant an enquiry and never hides one.
  */
 export async function enquire(deps: Deps, asked: Asked): Promise<Names> {
-  const { pool, banks, enquiryLimits } = deps;
-  const { merchant, account } = asked;
+  const { pool, enquiryLimits } = deps;
+  const { merchant, account, payouts } = asked;
   const begun = await beginEnquiry(pool, withKey(deps, asked), { perHour: enquiryLimits.enquiries });
   if ("retryAfterS" in begun)
     throw new Problem(
@@ -34,7 +36,7 @@ export async function enquire(deps: Deps, asked: Asked): Promise<Names> {
       begun,
     );
   try {
-    const names = await resolveAccount(banks, merchant.mode, account);
+    const names = await resolveAccount(payouts, merchant.mode, account);
     await recordAnswer(pool, begun.id, "named");
     return names;
   } catch (error) {
@@ -48,9 +50,9 @@ export async function enquire(deps: Deps, asked: Asked): Promise<Names> {
  * existing account are counted; the others spend enquiries while some are left for orders, and are never refused.
  */
 export async function enquireForOrder(deps: Deps, asked: Asked): Promise<Names & { isWithheld: boolean }> {
-  const { pool, banks, enquiryLimits } = deps;
-  const { merchant, account } = asked;
-  if (merchant.mode === "test") return { ...(await resolveAccount(banks, "test", account)), isWithheld: false };
+  const { pool, enquiryLimits } = deps;
+  const { merchant, account, payouts } = asked;
+  if (merchant.mode === "test") return { ...(await resolveAccount(payouts, "test", account)), isWithheld: false };
   const enquiry = withKey(deps, asked);
   const perHour = enquiryLimits.failedOrders;
   const retryAfterS = await secondsUntilAllowed(pool, { merchantId: merchant.id, purpose: "order", perHour });
@@ -60,7 +62,7 @@ export async function enquireForOrder(deps: Deps, asked: Asked): Promise<Names &
       `${perHour} transfers in 60 minutes named accounts that do not exist. Check your list; look accounts up with POST /transfers/resolve first.`,
       { retryAfterS },
     );
-  const names = await resolveAccount(banks, merchant.mode, account).catch(async (error) => {
+  const names = await resolveAccount(payouts, merchant.mode, account).catch(async (error) => {
     if (answerOf(error) === "unresolved") await recordFailedOrder(pool, enquiry);
     throw error;
   });

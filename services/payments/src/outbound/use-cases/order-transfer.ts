@@ -5,20 +5,20 @@ import { formatNaira, type Kobo } from "@collect/money";
 import { failpoint } from "@collect/runtime";
 import type { Ledger } from "../adapters/ledger.ts";
 import type { EnquiryLimits } from "../domain/enquiry-limits.ts";
+import type { PayoutPartners } from "../domain/payout-partners.ts";
 import { transferReference } from "../domain/reference.ts";
 import { isSameOrder, type Transfer } from "../domain/transfer.ts";
 import type { TransferTimes } from "../domain/transfer-times.ts";
 import { countRefused, findTransfer, findTransferOf, insertTransfer, type NewTransfer } from "../store/transfers.ts";
 import { type Refused, reserve } from "./advance-transfer.ts";
 import { enquireForOrder } from "./enquire.ts";
-import { assertPayoutsRun } from "./payouts-run.ts";
-import type { Banks } from "./resolve-account.ts";
+import { payingPartner } from "./payouts-run.ts";
 
 export type OrderDeps = {
   config: { TRANSFER_KEY: string };
   pool: Pool;
   ledger: Ledger;
-  banks: Banks;
+  partners: Record<Mode, PayoutPartners>;
   standings: Pick<Standings, "assertMayCreate">;
   times: Pick<TransferTimes, "approvalMs">;
   enquiryLimits: EnquiryLimits;
@@ -81,11 +81,12 @@ async function claim(
 ): Promise<Transfer> {
   const { config, pool, ledger, standings } = deps;
   const { merchant } = order;
-  await Promise.all([standings.assertMayCreate(merchant), assertPayoutsRun(pool, merchant.mode)]);
+  const [{ payouts }] = await Promise.all([payingPartner(deps, merchant), standings.assertMayCreate(merchant)]);
   const settled = await ledger.settled(merchant);
   if (settled < order.amount) throw refusal({ refusal: "balance", settled });
   const { bank_code, account_number } = order;
-  const names = await enquireForOrder(deps, { merchant, account: { bank_code, account_number }, context });
+  const account = { bank_code, account_number };
+  const names = await enquireForOrder(deps, { merchant, account, context, payouts });
   const tries = await countRefused(pool, merchant, order.reference);
   const inserted = await insert(
     pool,

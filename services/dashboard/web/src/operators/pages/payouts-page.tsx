@@ -10,7 +10,10 @@ import { ActDialog } from "../act-dialog.tsx";
 import { type Read, useRead } from "../api.ts";
 import { List } from "../list.tsx";
 
-const HELD_FOR = { merchant_suspended: "The merchant is suspended", payouts_stopped: "Payouts are stopped" };
+const HELD_FOR = {
+  merchant_suspended: "The merchant is suspended",
+  payouts_stopped: "Payouts are stopped, or their partner is not configured",
+};
 const naira = (kobo: string | bigint) => Number(kobo) / 100;
 
 type Step = Read<"payouts/unfinished">["transfers"][number];

@@ -64,6 +64,7 @@ const ACTIONS: Record<string, string> = {
   "settlement_schedule.set": "Set the settlement schedule",
   "transfer.allocated": "Credited unallocated money",
   "partner.chosen": "Chose the partner bank of new accounts",
+  "payout_partner.chosen": "Chose the partner bank of payouts",
   "partner.opening_settled": "Settled an unanswered account opening",
   "customer.erased": "Erased a customer's personal data",
   "payer.erased": "Erased a payer's personal data",
