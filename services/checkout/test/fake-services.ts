@@ -73,7 +73,6 @@ export async function startFakeServices({ others, log }: World) {
 export type FakeServices = Awaited<ReturnType<typeof startFakeServices>>;
 
 type Warnings = { param: string; code: string; message: string }[];
-const NONE: Warnings = [];
 export const NOTHING_KEPT = {
   ...{ merchantReference: null, customerReference: null, customerName: null, payerName: null, payerEmail: null },
   ...{ sentAt: null, paymentLink: null, linkKey: null },
@@ -95,7 +94,7 @@ const newState = () => ({
     readsMax: 500,
     respondAfter: Promise.resolve(),
     checkoutHost: "http://localhost:4100",
-    warnings: NONE,
+    warnings: [] as Warnings,
     isFull: false,
   },
 });
@@ -181,7 +180,7 @@ function openPublic({ sessions, requests, behavior }: State): Request {
   });
 }
 
-function linkRequests({ sessions, links, linkPayments, closing, suspended, requests }: State): Request[] {
+function linkRequests({ sessions, links, linkPayments, closing, suspended, requests, behavior }: State): Request[] {
   return [
     answer(showPaymentLink, async ({ slug }) => {
       requests.push({ subject: "link", input: { slug } });
@@ -197,6 +196,7 @@ function linkRequests({ sessions, links, linkPayments, closing, suspended, reque
       if (!link || (!known && links.get(slug)?.status !== "active"))
         throw new Problem("conflict", "The link is not active.");
       if (!known && suspended.has(slug)) throw new Problem("merchant_suspended", "This business is suspended.");
+      if (!known && behavior.isFull) throw new Problem("amount_slots_exhausted", "No amount is free.");
       const amountRequested = link.amount ?? amount ?? 0n;
       if (amountRequested > 500_000_000n) throw new Problem("amount_over_limit", "At most ₦5,000,000.");
       const session =

@@ -166,6 +166,7 @@ describe("giving details, which takes a slot", () => {
     const { status, text } = await form(body.reference);
     fakes.behavior.isFull = false;
     expect([status, words(text)]).toEqual([503, expect.stringContaining("Don't send any money")]);
+    expect(text).toContain("<title>Pay Ada Stores</title>");
     expect(text).toContain('value="Ada Obi"');
     expect((await form(body.reference)).status).toBe(303);
   });

@@ -80,6 +80,19 @@ describe("an active link", () => {
     expect(paymentsThrough(slug)).toHaveLength(1);
   });
 
+  test("when no amount is free the form says so and keeps its values, and is accepted later", async () => {
+    const { slug } = aKnownLink({ amount: null });
+    const form = { ...payer, key: randomUUID(), amount: "2,500" };
+    fakes.behavior.isFull = true;
+    const { status, text } = await send(slug, form);
+    fakes.behavior.isFull = false;
+    expect([status, keyIn(text)]).toEqual([503, form.key]);
+    for (const part of ["Don't send any money", 'value="2,500"', 'value="Ada Obi"', 'value="ada@example.com"'])
+      expect(text).toContain(part);
+    expect(text).toContain("<title>Pay Ada Stores</title>");
+    expect((await send(slug, form)).status).toBe(303);
+  });
+
   test("a form without a key is refused", async () => {
     const { slug } = aKnownLink();
     expect((await send(slug, payer)).status).toBe(400);

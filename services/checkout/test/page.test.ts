@@ -54,7 +54,7 @@ describe("a session to be paid", () => {
   test("shows Lagos time, and the exact day on hover", async () => {
     const expiresAt = "2099-11-21T13:32:00.000+00:00";
     const { text } = await showPage((await aKnownSession({ expiresAt })).reference);
-    expect(text).toContain(`<time datetime="${expiresAt}" title="21 November 2099, 14:32">14:32</time>`);
+    expect(text).toContain(`<time datetime="${expiresAt}" title="21 November 2099, 14:32">14:32</time> Lagos time`);
   });
 
   test("names test mode, and does not mention live mode", async () => {
@@ -64,7 +64,7 @@ describe("a session to be paid", () => {
 
   test("a moment after its end it says so and still shows the account", async () => {
     const text = await read({ expiresAt: inMinutes(-1) });
-    expect(text).toContain("This amount was held for you until");
+    expect(text).toMatch(/This amount was held for you until \d\d:\d\d Lagos time\./);
     expect(text).not.toContain("\u00a0min");
   });
 });
@@ -133,6 +133,7 @@ describe("an anonymous payer", () => {
     expect(again.text).not.toContain("<script>");
     const empty = await give(reference, "name=&email=ada%40example.com");
     expect([empty.status, empty.text.includes("Enter your name")]).toEqual([400, true]);
+    expect(empty.text).toContain("<title>Check what you typed: Pay Ada Stores</title>");
   });
 
   test("who submits second with another name is redirected to the account", async () => {
@@ -177,10 +178,19 @@ describe("outcomes", () => {
     expect(text.match(/₦/g)).toHaveLength(3);
   });
 
+  test("overpaid without a return URL: to ask the merchant, said once, and not to close the page", async () => {
+    const text = await read({ ...paid(aSession()), status: "overpaid", amountReceived: 300_000n, redirectUrl: null });
+    expect(text.match(/Ada Stores knows/g)).toHaveLength(1);
+    expect(text).toContain("Ask them about the difference.");
+    expect(text).not.toContain("You can close this page");
+  });
+
   test.each(["paid", "paid_late"] as const)("%s and sent a second time: the same", async (status) => {
-    const text = await read({ ...paid(aSession()), status, amountReceived: 500_146n });
-    expect(text).toContain("To pay ₦2,500.73 Arrived ₦5,001.46 Too much ₦2,500.73 Ada Stores knows.");
-    expect(text.match(/₦/g)).toHaveLength(3);
+    const session = await aKnownSession({ ...paid(aSession()), status, amountReceived: 500_146n });
+    const { text } = await showPage(session.reference);
+    expect(words(text)).toContain("To pay ₦2,500.73 Arrived ₦5,001.46 Too much ₦2,500.73 Ada Stores knows.");
+    expect(words(text).match(/₦/g)).toHaveLength(3);
+    expect(text).toContain('data-announcement="Paid. ₦5,001.46 arrived. ₦2,500.73 is too much."');
   });
 
   test("underpaid: the missing amount and the account, until the watch window ends", async () => {
@@ -190,6 +200,7 @@ describe("outcomes", () => {
     expect(open).toContain("To pay ₦2,500.73 Arrived ₦2,400.00 Missing ₦100.73 What arrived is safe.");
     expect(open).toContain("Send the rest, exactly ₦100.73");
     expect(open).toContain("Test Bank");
+    expect(open).toMatch(/You can send the rest until \d+ \w+ \d{4}, \d\d:\d\d Lagos time\b/);
     const late = await read({ ...given, watchUntil: inMinutes(-1) });
     expect(late).toContain("To pay ₦2,500.73 Arrived ₦2,400.00 Missing ₦100.73 The time to send the rest is up.");
     expect(late).not.toContain("6789");

@@ -93,6 +93,26 @@ describe("a receipt", () => {
     }
   });
 
+  test.each([
+    ["all", 250_073n, " Left ₦2,500.73", "The bank took back ₦2,500.73."],
+    ["a part", 100_000n, " Too much ₦1,500.73", "The bank took back ₦1,000.00. ₦1,500.73 is too much."],
+  ])(
+    "is given for what was paid twice, also if the bank took back %s of the excess",
+    async (_what, amountReversed, rest, said) => {
+      const session = await aKnownSession({ ...paid(aSession()), amountReceived: 500_146n, amountReversed });
+      const { text } = await showPage(session.reference);
+      const saved = await call(checkout, "GET", `/pay/${session.reference}/receipt`);
+      expect(saved.status).toBe(200);
+      const takenBack = amountReversed === 250_073n ? "₦2,500.73" : "₦1,000.00";
+      for (const shown of [text, saved.text])
+        expect(words(shown)).toContain(`To pay ₦2,500.73 Arrived ₦5,001.46 Taken back ${takenBack}${rest} `);
+      expect(words(text)).toMatch(/Paid To pay .*Return to Ada Stores/);
+      expect(words(text).includes("Ask them about the difference.")).toBe(rest.includes("Too much"));
+      expect(words(text)).not.toContain("ask your bank");
+      expect(text).toContain(`data-announcement="Paid. ₦5,001.46 arrived. ${said}"`);
+    },
+  );
+
   test("does not exist before the payment is paid", async () => {
     for (const given of [{}, { status: "underpaid", amountReceived: 1n }, { status: "expired" }] as Given[]) {
       const { reference } = await aKnownSession(given);
@@ -120,7 +140,7 @@ describe("a payer who returns to a link", () => {
       new RegExp(`^payment=${reference}; Path=/l/${link.slug}; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$`),
     );
     const { text } = await open();
-    expect(words(text)).toContain("You have a payment here It was started on this device at");
+    expect(words(text)).toMatch(/You have a payment here It was started on this device at \d\d:\d\d Lagos time\./);
     expect(text).toContain(`href="/pay/${reference}"`);
     expect(text).toContain('name="key"');
     expect(text).not.toMatch(/Ada Obi|ada@example.com/);

@@ -40,6 +40,7 @@ export function renderLink(rendering: Rendering, { link, known }: LinkView, inpu
         <p class="why">${DETAILS.madeExact}</p>
         ${stateTitle(LINK.heading)}
         <p>${DETAILS.why(merchantName)} ${DETAILS.next}</p>
+        ${input.isFull && html`<p class="attention" role="alert">${DETAILS.full}</p>`}
         ${input.proof && busy()}
         <form method="post" action=${`/l/${slug}`} novalidate ...${challengeOf(input)}>
           <input type="hidden" name="key" value=${input.key} autocomplete="off" />

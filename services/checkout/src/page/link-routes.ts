@@ -134,6 +134,7 @@ type Refused = { links: Links; view: LinkView; input: LinkFormInput };
 async function respondToRefusal(response: Response, error: unknown, { links, view, input }: Refused): Promise<void> {
   if (!(error instanceof Problem)) throw error;
   if (error.code === "proof_required") return respond(response, view, 429, { ...input, proof: error.proof });
+  if (error.code === "amount_slots_exhausted") return respond(response, view, 503, { ...input, isFull: true });
   const { link } = view;
   if (error.code === "amount_over_limit" && link.amount === null)
     return respond(response, view, 422, { ...input, invalid: new Set(["amount"]), isTooMuch: true });

@@ -18,7 +18,7 @@ import {
   stateTitle,
 } from "./components.ts";
 import { linkOf, wayBack } from "./frame.ts";
-import { receipt, sum } from "./receipt.ts";
+import { excessOf, receipt, sum } from "./receipt.ts";
 import { CHECKING, EXPIRED, PAID, PAY, TAKEN_BACK, TERMS, UNDERPAID } from "./texts.ts";
 
 /** The card of each session status, once the payer's details are known. */
@@ -100,7 +100,8 @@ export function paid(session: SessionSnapshot, now: Date): VNode {
       <div class="success">${TICK}${stateTitle(PAID.heading)}</div>
       ${status === "paid_late" && html`<p>${PAID.late}</p>`}
       ${receipt(session)}
-      ${link ? html`<a class="button" id="return" href=${link}>${PAID.return(merchantName)}</a>` : html`<p>${PAID.closed(merchantName)}</p>`}
+      ${link && html`<a class="button" id="return" href=${link}>${PAID.return(merchantName)}</a>`}
+      ${!link && excessOf(session) <= 0n && html`<p>${PAID.closed(merchantName)}</p>`}
       <div class="acts">
         <a class="button second" href=${`/pay/${reference}/receipt`} download>${PAID.save}</a>
         <button class="button second" id="print" type="button" hidden>${PAID.print}</button>

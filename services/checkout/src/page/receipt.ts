@@ -7,27 +7,39 @@ import { dayAndClock, list, type Row, stateTitle } from "./components.ts";
 import { renderFile } from "./document.ts";
 import { PAID, TERMS } from "./texts.ts";
 
-/** Whether a receipt can be given: the amount was received in full, and the bank took nothing of it back. */
-export const isPaid = ({ status, amountReversed }: SessionSnapshot): boolean =>
-  !amountReversed && (status === "paid" || status === "paid_late" || status === "overpaid");
+/** What is there beyond the amount to pay, less what the bank took back. Negative if some is missing. */
+export const excessOf = ({ amount, amountReceived, amountReversed = 0n }: SessionSnapshot): bigint =>
+  amountReceived - amountReversed - amount;
+
+/** Whether the bank took back so much that what is left does not pay. It can also take back only the excess. */
+export const isTakenBack = (session: SessionSnapshot): boolean =>
+  (session.amountReversed ?? 0n) > 0n && excessOf(session) < 0n;
+
+/** Whether a receipt can be given: the amount was received in full, and is still there. */
+export const isPaid = (session: SessionSnapshot): boolean =>
+  !isTakenBack(session) &&
+  (session.status === "paid" || session.status === "paid_late" || session.status === "overpaid");
 
 /**
  * What was paid, to whom, when, and under which reference; nothing about the payer. Too much can arrive in any status: who
  * sends the exact amount twice has paid all the same.
  */
 export function receipt(session: SessionSnapshot): VNode {
-  const { merchantName, amount, amountReceived } = session;
+  const { merchantName, amount, amountReceived, amountReversed } = session;
   if (amountReceived <= amount) return list([[TERMS.amount, formatNaira(amountReceived)], ...proofRows(session)]);
+  const excess = excessOf(session);
+  const takenBack: Row[] = amountReversed ? [[TERMS.takenBack, formatNaira(amountReversed)]] : [];
+  const rest: Row = excess > 0n ? [TERMS.tooMuch, formatNaira(excess)] : [TERMS.left, formatNaira(amount + excess)];
   return html`
-    ${sum(session, [TERMS.tooMuch, formatNaira(amountReceived - amount)])}
-    <p class="attention">${PAID.tooMuch(merchantName)}</p>
+    ${sum(session, ...takenBack, rest)}
+    ${excess > 0n && html`<p class="attention">${PAID.tooMuch(merchantName)}</p>`}
     ${list(proofRows(session))}
   `;
 }
 
-/** Three lines that add up. */
-export const sum = ({ amount, amountReceived }: SessionSnapshot, difference: Row): VNode =>
-  list([[TERMS.toPay, formatNaira(amount)], [TERMS.arrived, formatNaira(amountReceived)], difference], "sum");
+/** Lines that add up. */
+export const sum = ({ amount, amountReceived }: SessionSnapshot, ...differences: Row[]): VNode =>
+  list([[TERMS.toPay, formatNaira(amount)], [TERMS.arrived, formatNaira(amountReceived)], ...differences], "sum");
 
 function proofRows({ merchantName, description, openedBy, paidAt, reference }: SessionSnapshot): Row[] {
   return [

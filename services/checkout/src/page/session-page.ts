@@ -19,6 +19,7 @@ import {
   underpaid,
   waitedMs,
 } from "./outcomes.ts";
+import { excessOf, isTakenBack } from "./receipt.ts";
 import { type Simulated, simulatePanel } from "./simulate-panel.ts";
 import { CHECKING, DETAILS, EXPIRED, PAID, PAY, TAKEN_BACK, UNDERPAID } from "./texts.ts";
 
@@ -76,7 +77,7 @@ function sessionPage(session: BrandedSession, real: Date, { input, simulated }: 
 function stateFor(session: SessionSnapshot, now: Date, input?: FormInput): State {
   if (isLapsed(session, now)) return ended(session);
   if (isOpen(session) && session.detailsRequired) {
-    const title = DETAILS.title(session.merchantName, input !== undefined);
+    const title = DETAILS.title(session.merchantName, input !== undefined && input.invalid.size > 0);
     return { title, announcement: DETAILS.heading, step: "pay", content: detailsForm(session, input) };
   }
   switch (session.status) {
@@ -111,7 +112,7 @@ function stateFor(session: SessionSnapshot, now: Date, input?: FormInput): State
 
 function arrived(session: SessionSnapshot, now: Date): State {
   const { status, merchantName, amount, amountReceived, amountReversed } = session;
-  if (amountReversed) {
+  if (amountReversed && isTakenBack(session)) {
     const announcement = TAKEN_BACK.announcement(formatNaira(amountReversed));
     return { title: TAKEN_BACK.title(merchantName), announcement, content: takenBack(session, amountReversed) };
   }
@@ -121,7 +122,12 @@ function arrived(session: SessionSnapshot, now: Date): State {
     const title = UNDERPAID.title(merchantName);
     return { title, announcement, ...(isTopUpOpen(session, now) && { step: "pay" }), content: underpaid(session, now) };
   }
-  const announcement = PAID.announcement(received);
+  const excess = excessOf(session);
+  const announcement = [
+    PAID.announcement(received),
+    ...(amountReversed ? [TAKEN_BACK.announcement(formatNaira(amountReversed))] : []),
+    ...(excess > 0n ? [PAID.excess(formatNaira(excess))] : []),
+  ].join(" ");
   return { title: PAID.title(merchantName), announcement, step: "paid", content: paid(session, now) };
 }
 

@@ -8,11 +8,14 @@ import type { VNode } from "preact";
  */
 
 const named = (name: string): VNode => html`<bdi>${name}</bdi>`;
+const inLagos = (time: VNode): VNode => html`${time} Lagos time`;
 
 export const PAGE = {
   testMode: "Test mode: no real money moves. Do not send any from your bank.",
   testModeLabel: "Test mode",
   offline: "You seem to be offline. This page updates by itself once you are back online.",
+  unsent: "We didn't get that. Wait a minute, then press again.",
+  unsentOffline: "We didn't get that. Press again once you are online.",
   never: "This page never asks for a card, a PIN, an OTP or a password.",
   bank: (bank: string) => html`Partner bank: ${named(bank)}. You pay from your own bank's app.`,
   questions: (merchant: string) => html`Questions? Ask ${named(merchant)}:`,
@@ -57,8 +60,8 @@ export const PAY = {
   include: (kobo: string) => `Include the ${kobo}: a different amount can't be matched automatically.`,
   afterwards: "After you send it",
   sent: "I've sent the money",
-  held: (time: VNode, left: VNode | null) => html`This amount is held for you until ${time}${left}.`,
-  wasHeld: (time: VNode) => html`This amount was held for you until ${time}.`,
+  held: (time: VNode, left: VNode | null) => html`This amount is held for you until ${inLagos(time)}${left}.`,
+  wasHeld: (time: VNode) => html`This amount was held for you until ${inLagos(time)}.`,
   left: (remaining: VNode) => html` (${remaining})`,
   minutes: (minutes: number) => `${minutes}\u00a0min`,
   copyAll: "Copy all details",
@@ -112,6 +115,7 @@ export const CHECKING = {
 export const PAID = {
   title: (merchant: string) => `Paid: ${merchant}`,
   announcement: (arrived: string) => `Paid. ${arrived} arrived.`,
+  excess: (excess: string) => `${excess} is too much.`,
   heading: "Paid",
   late: "It arrived after the time was up. It still counts.",
   tooMuch: (merchant: string) => html`${named(merchant)} knows. Ask them about the difference.`,
@@ -128,7 +132,7 @@ export const UNDERPAID = {
   announcement: (arrived: string, missing: string) => `${arrived} arrived. ${missing} is missing.`,
   safe: "What arrived is safe. Send the rest to the same account.",
   sendExactly: "Send the rest, exactly",
-  until: (time: VNode, left: VNode | null) => html`You can send the rest until ${time}${left}.`,
+  until: (time: VNode, left: VNode | null) => html`You can send the rest until ${inLagos(time)}${left}.`,
   heading: "Part of the money is missing",
   over: "The time to send the rest is up.",
   shared: "Don't send the rest to this account: it can't be matched there.",
@@ -173,13 +177,17 @@ export const LINK = {
   known: {
     open: (time: VNode) => ({
       heading: "You have a payment here",
-      text: html`It was started on this device at ${time}.`,
+      text: html`It was started on this device at ${inLagos(time)}.`,
       go: "Go to your payment",
     }),
-    paid: (time: VNode) => ({ heading: "You paid here", text: html`It was paid at ${time}.`, go: "See your receipt" }),
+    paid: (time: VNode) => ({
+      heading: "You paid here",
+      text: html`It was paid at ${inLagos(time)}.`,
+      go: "See your receipt",
+    }),
     expired: (time: VNode) => ({
       heading: "You had a payment here",
-      text: html`It was started at ${time}, and its time is up. If you have already sent the money, don't send it again.`,
+      text: html`It was started at ${inLagos(time)}, and its time is up. If you have already sent the money, don't send it again.`,
       go: "See what happened",
     }),
   },

@@ -25,6 +25,7 @@ const policy =
 
 const announcement = document.getElementById("announcement");
 const connection = document.getElementById("connection");
+const unsent = document.getElementById("unsent");
 const card = () => /** @type {HTMLElement} */ (document.querySelector("main"));
 const reference = card().dataset.reference;
 const address = `/pay/${reference}`;
@@ -34,27 +35,30 @@ const address = `/pay/${reference}`;
 /**
  * Replaces the visible card with that of a page, or with a card alone. A card of the same state is not replaced, so that the payer's
  * selection or input is kept; the response to a form is always shown. A card of an older version than the visible one is outdated,
- * because responses can overtake each other, and is dropped.
+ * because responses can overtake each other, and is dropped. Returns false if there is no card, nor a notice that may take its place.
  * @param {string} markup
- * @param {{ always?: boolean }} [how]
+ * @param {{ always?: boolean, notice?: boolean }} [how]
  */
-function show(markup, { always = false } = {}) {
+function show(markup, { always = false, notice = false } = {}) {
   // A whole page contains its style with another nonce than this page's; the same style is already loaded.
   const unstyled = markup.replace(/<style.*?<\/style>/s, "");
   const parsed = new DOMParser().parseFromString(policy.createHTML(unstyled), "text/html");
   const next = parsed.querySelector("main");
+  if (!next || !(notice || next.dataset.reference)) return false;
   const last = card();
-  if (!next || Number(next.dataset.version) < Number(last.dataset.version)) return;
-  if (!always && next.dataset.state === last.dataset.state) return;
+  if (Number(next.dataset.version) < Number(last.dataset.version)) return true;
+  if (!always && next.dataset.state === last.dataset.state) return true;
   const focused = last.contains(document.activeElement) ? document.activeElement : null;
   const isNew = next.dataset.state !== last.dataset.state;
   if (isNew) next.classList.add("news");
+  if (isNew) setUnsent();
   last.replaceWith(next);
   document.title = parsed.title;
   enhance();
   const isTitleFocused = focused !== null && keepFocus(focused.id);
   if (isNew && !isTitleFocused) announce(next.dataset.announcement);
   notifyOpener();
+  return true;
 }
 
 /**
@@ -175,25 +179,35 @@ function setOffline(isOffline) {
 
 // ---- forms ----
 
-/** Shows the response to a form in place, without loading a whole page. */
+/** Says that a form did not arrive, until the payer presses again or the state is new. @param {string} [text] */
+function setUnsent(text = "") {
+  if (!unsent) return;
+  unsent.textContent = text;
+  unsent.hidden = text === "";
+}
+
+/** Shows the response to a form in place, without loading a whole page. A failure that may pass leaves the card as it is. */
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!reference || !(form instanceof HTMLFormElement)) return;
   event.preventDefault();
   if (form.getAttribute("aria-busy")) return;
   form.setAttribute("aria-busy", "true");
+  setUnsent();
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) fields.append(name, String(value));
   const { submitter } = event;
   if (submitter instanceof HTMLButtonElement && submitter.name) fields.append(submitter.name, submitter.value);
   try {
     const response = await fetch(form.action, { method: "POST", body: fields });
-    show(await response.text(), { always: true });
-    form.removeAttribute("aria-busy");
+    const { status } = response;
+    const isFinal = status >= 400 && status < 500 && status !== 429;
+    if (!show(await response.text(), { always: true, notice: isFinal })) setUnsent(unsent?.dataset.failed);
     void follow();
   } catch {
+    setUnsent(unsent?.dataset.offline);
+  } finally {
     form.removeAttribute("aria-busy");
-    setOffline(true);
   }
 });
 
