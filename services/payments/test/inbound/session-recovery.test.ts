@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { snapshotOf } from "../../src/inbound/domain/session-view.ts";
 import { type KnownCopy, restoreSessions } from "../../src/inbound/store/session-recovery.ts";
 import { aSession } from "./a-session.ts";
-import { useSessions } from "./sessions-world.ts";
+import { createLink, linksOf, readLink } from "./links-world.ts";
+import { aShop, useSessions } from "./sessions-world.ts";
 
 const world = await useSessions({ expiring: { everyMs: 3_600_000 } });
 
@@ -83,4 +84,31 @@ test("a session that took over the slot and the call of an expired one is restor
     { reference: first, status: "expired", version: 3 },
     { reference: second, status: "pending", version: 1 },
   ]);
+});
+
+test("a lost session of a link takes a use of it only while it is open or paid", async () => {
+  const merchant = aShop();
+  const { slug } = await createLink(world, merchant, { uses_max: 1 });
+  const { expectCounted, paySession } = linksOf(world);
+  const link = { openedBy: "payment_link" as const, paymentLink: slug, merchantId: merchant.id, mode: merchant.mode };
+  const restored = async (given: Parameters<typeof aSession>[0]) => {
+    const reference = randomId("pay");
+    const copy = copyOf({ ...link, reference, linkKey: randomId("key"), ...given });
+    for (let times = 0; times < 2; times++) expect(await restoreSessions(world.pool, [copy])).toEqual([]);
+    return reference;
+  };
+  const expired = await restored({
+    accountNumber: "0000000058",
+    status: "expired",
+    expiresAt: inMinutes(-1),
+    version: 2,
+  });
+  await expectCounted(merchant, slug, { uses: 0, collected: 0 });
+  expect((await readLink(world, merchant, slug)).status).toBe("active");
+  await restored({ accountNumber: "0000000066", status: "paid", amountReceived: 1_000n });
+  await expectCounted(merchant, slug, { uses: 1, collected: 0 });
+  expect((await readLink(world, merchant, slug)).status).toBe("held");
+  await paySession(merchant, expired, { afterS: 280 });
+  await expectCounted(merchant, slug, { uses: 2, collected: 10 });
+  expect((await stored(expired))[0]).toMatchObject({ status: "paid_late" });
 });

@@ -1,12 +1,15 @@
 import type { readDecisions, WireResult } from "@collect/contracts";
 import type { InboundTransfer, Match } from "./matching.ts";
-import { applyEvent, type PaymentSession } from "./session.ts";
+import { applyEvent, type PaymentSession, paidAgain } from "./session.ts";
 
 /** The step from which on reversals are recorded again. */
 export const REVERSALS = "reversals";
 
 /** The recovery step in which collections are re-driven, and the decisions on them are read from webhooks. */
 export const COLLECTIONS = "collections";
+
+/** The recovery step in which collections are decided that nobody had decided on: their sessions are what they were. */
+export const UNDECIDED = "collections that were not decided";
 
 /** The recorded content of a merchant's event about a collection. */
 export type Decision = WireResult<typeof readDecisions>["decisions"][number];
@@ -26,11 +29,7 @@ export function matchAsDecided<Given extends Decided>(
   const changed = new Set<string>();
   for (const { paymentReference, amount, receivedAt } of transfers.toSorted(byReceipt)) {
     const session = paymentReference === null ? undefined : current.get(paymentReference);
-    const money = { at: receivedAt, amount };
-    // It may have been matched to a session that a person had attached money to before: that is repeated afterwards.
-    const paid =
-      session &&
-      (applyEvent(session, { kind: "transfer", ...money }) ?? applyEvent(session, { kind: "attached", ...money }));
+    const paid = session && repeated(session, { at: receivedAt, amount });
     if (!paid) continue;
     current.set(paid.reference, paid);
     changed.add(paid.reference);
@@ -40,6 +39,15 @@ export function matchAsDecided<Given extends Decided>(
     changed: [...current.values()].filter(({ reference }) => changed.has(reference)),
   };
 }
+
+/** It may have been matched to a session that a person had attached money to before, or after other money than here. */
+const repeated = <Given extends PaymentSession>(
+  session: Given,
+  money: { at: string; amount: bigint },
+): Given | undefined =>
+  applyEvent(session, { kind: "transfer", ...money }) ??
+  applyEvent(session, { kind: "attached", ...money }) ??
+  paidAgain(session, money);
 
 const byReceipt = (one: InboundTransfer, other: InboundTransfer) =>
   Date.parse(one.receivedAt) - Date.parse(other.receivedAt);

@@ -168,6 +168,20 @@ function afterAttached<Given extends PaymentSession>(
 }
 
 /**
+ * The session with money that was for it before a restore and fits it no more, because other money is repeated first: it becomes what it
+ * was in the other order. Its exact amount once more changes no status: it was paid twice. Undefined if the account that it was paid to is lost.
+ */
+export function paidAgain<Given extends PaymentSession>(
+  session: Given,
+  { at, amount }: { at: string; amount: bigint },
+): Given | undefined {
+  if (session.accountNumber === null) return undefined;
+  const amountReceived = session.amountReceived + amount;
+  if (!isPaid(session)) return withReceived(session, amountReceived, at);
+  return { ...session, status: amount === session.amount ? session.status : "overpaid", amountReceived };
+}
+
+/**
  * Of an unpaid session of whose money a bank took some back, nothing more can be said to complete it: it would be paid by money that
  * is not there. Further money is unmatched.
  */

@@ -1,13 +1,14 @@
 import { type Bus, type Consumer, consumeByStatement, type Epochs, RetryLater, slices } from "@collect/bus";
 import { collectionPosted, collectionSucceeded, readDecisions, sessionChanged } from "@collect/contracts";
 import { type ByMode, type Pool, readTestClocks, type Session, transaction } from "@collect/database";
-import { COLLECTIONS, type Decision, matchAsDecided } from "../domain/decided.ts";
+import { COLLECTIONS, type Decision, matchAsDecided, UNDECIDED } from "../domain/decided.ts";
 import { matchTransfers, type Tolerance } from "../domain/matching.ts";
 import { collectionReference } from "../domain/reference.ts";
 import { snapshotOf } from "../domain/session-view.ts";
 import { findCandidates } from "../store/candidates.ts";
-import { claimCollections, type NewCollection } from "../store/collections.ts";
+import { claimCollections, type NewCollection, readCollections } from "../store/collections.ts";
 import { claimPayers } from "../store/payers.ts";
+import { putOff } from "../store/undecided-collections.ts";
 import { claimMatched, type Matching, type Posted, toSucceeded } from "../use-cases/claim-collections.ts";
 
 type Deps = { pools: ByMode<Pool>; bus: Bus; epochs: Epochs } & Tolerance;
@@ -17,9 +18,13 @@ type Deps = { pools: ByMode<Pool>; bus: Bus; epochs: Epochs } & Tolerance;
  * repeats alike. Collections that can match no session, which are most of them, take no lock.
  */
 export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): Consumer {
-  return consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, posted) => {
-    const isCatchingUp = epochs.recoveryStep() === COLLECTIONS;
+  return consumeByStatement(collectionPosted, { batchMax: 300 }, async ({ tx, publish }, received) => {
+    const step = epochs.recoveryStep();
+    const isCatchingUp = step === COLLECTIONS || step === UNDECIDED;
     if (!isCatchingUp) epochs.holdUntilCurrent();
+    const decisions = isCatchingUp ? await decisionsOn(bus, received) : NONE;
+    const posted = step === COLLECTIONS ? await putOffUndecided(tx, received, decisions) : received;
+    if (posted.length === 0) return;
     const payerIds = await claimPayers(tx, posted);
     const clocks = await clocksOf(tx, posted);
     const all = posted.map((collection, index) => ({
@@ -38,7 +43,6 @@ export function acceptCollections({ pools, bus, epochs, ...tolerance }: Deps): C
       publish(sessionChanged, changed.map(snapshotOf));
     }
 
-    const decisions = isCatchingUp ? await decisionsOn(bus, posted) : NONE;
     const decided = all.flatMap((collection) => asDecided(collection, decisions.get(collection.intakeId)));
     const references = decided.flatMap(({ paymentReference }) => paymentReference ?? []);
     await claimAndPublish(decided, references, matchAsDecided);
@@ -77,6 +81,26 @@ async function decisionsOn(bus: Bus, posted: Posted[]): Promise<ReadonlyMap<stri
     for (const decision of decisions) decided.set(decision.intake_id, decision);
   }
   return decided;
+}
+
+/**
+ * Returns those that are decided or stored. The others wait: a session's money that is not repeated yet may have been its first, or may
+ * have left it open for them.
+ */
+async function putOffUndecided(
+  tx: Session,
+  posted: Posted[],
+  decisions: ReadonlyMap<string, Decision>,
+): Promise<Posted[]> {
+  const undecided = posted.filter(({ intakeId }) => !decisions.has(intakeId));
+  const stored = await readCollections(
+    tx,
+    undecided.map(({ intakeId }) => intakeId),
+  );
+  const known = new Set(stored.map(({ intakeId }) => intakeId));
+  const waiting = new Set(undecided.filter(({ intakeId }) => !known.has(intakeId)));
+  await putOff(tx, [...waiting]);
+  return posted.filter((each) => !waiting.has(each));
 }
 
 const asDecided = (collection: NewCollection, decision: Decision | undefined): NewCollection[] =>

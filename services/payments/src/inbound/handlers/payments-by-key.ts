@@ -61,6 +61,8 @@ export function paymentsByKey({ config, pool, lists, prisma, announce, epochs }:
     }),
 
     answer(cancelPayment, async ({ merchant, reference }) => {
+      // A restored session may have been paid: a change of it would look newer than its copy.
+      epochs.assertCurrent();
       const cancelled = await changeSession(pool, reference, (session) => {
         if (session.merchantId !== merchant.id || session.mode !== merchant.mode) return undefined;
         if (session.status === "pending") return endedNow(session);
@@ -70,7 +72,6 @@ export function paymentsByKey({ config, pool, lists, prisma, announce, epochs }:
       if (cancelled?.isChanged) announce([cancelled.session]);
       const [payment] = await shown(merchant, [reference]);
       if (payment) return payment;
-      epochs.assertCurrent();
       throw notFound();
     }),
   ];

@@ -123,13 +123,15 @@ function reading({ config, pool, epochs }: Deps): Request[] {
 
 /** Changes made by payers and simulations. */
 function changing(deps: Deps): Request[] {
-  const { config, pool } = deps;
+  const { config, pool, epochs } = deps;
   return [
     answer(givePayerDetails, async ({ reference, name, email, client = null }, context) =>
       snapshotOf(await deps.giveDetails(reference, { payerName: name, payerEmail: email, client }, context)),
     ),
 
     answer(reportSent, ({ reference }) => {
+      // As for a cancel: the session may have been paid, or extended before.
+      epochs.assertCurrent();
       const extensionMs = config.SENT_EXTENSION_S * 1_000;
       return change(deps, reference, (session) =>
         applyEvent(session, { kind: "sent", at: session.lockedAt, extensionMs }),
@@ -138,6 +140,7 @@ function changing(deps: Deps): Request[] {
 
     answer(expireSession, async ({ merchant, reference }) => {
       if (merchant.mode !== "test") throw new Problem("test_key_required", "Only test payments can be closed early.");
+      epochs.assertCurrent();
       const expired = await changeSession(pool, reference, (session) =>
         session.merchantId === merchant.id && session.mode === merchant.mode ? endedNow(session) : undefined,
       );

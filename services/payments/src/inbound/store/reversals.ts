@@ -7,7 +7,7 @@ import {
   reversalPosted,
   type transferReversed,
 } from "@collect/contracts";
-import { type Pool, query, type Session, statement, type Transaction } from "@collect/database";
+import { columns, type Pool, query, type Session, statement, type Transaction } from "@collect/database";
 import { z } from "zod";
 import { reversedKey } from "../../store/event-numbers.ts";
 import type { Attachable } from "./attachments.ts";
@@ -48,6 +48,18 @@ const FROM = "from reversals r join collections c on c.intake_id = r.intake_id";
 
 const read = statement<ReversalRow>(`select ${COLUMNS} ${FROM} where r.reversal_id = any($1::text[])`);
 export const readReversals = (tx: Session, intakeIds: string[]) => read(tx, [intakeIds]);
+
+const missing = statement<{ reversal_id: string }>(`
+  select n.reversal_id from unnest($1::text[], $2::text[]) as n (reversal_id, credit_id)
+  where exists (select from collections c where c.intake_id = n.credit_id)
+    and not exists (select from reversals r where r.reversal_id = n.reversal_id)`);
+
+/** Those of collections that are stored here, and that are not. */
+export const missingReversals = async (
+  pool: Pool,
+  reversals: { intake_id: string; credit_id: string }[],
+): Promise<string[]> =>
+  (await missing(pool, columns(reversals, "intake_id", "credit_id"))).map(({ reversal_id }) => reversal_id);
 
 const insert = statement<{ reversal_id: string }>(`
   insert into reversals (reversal_id, reference, intake_id, merchant_id, mode, amount, fee, net, reversed_before, payment_reference,

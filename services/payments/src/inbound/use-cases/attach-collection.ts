@@ -1,6 +1,6 @@
 import { type Actor, type CustomerAccount, type MerchantScope, Problem } from "@collect/contracts";
 import type { Transaction } from "@collect/database";
-import { applyEvent, isPaid, type PaymentSession, takesMore } from "../domain/session.ts";
+import { applyEvent, type PaymentSession, paidAgain, takesMore } from "../domain/session.ts";
 import { nameOf } from "../domain/session-view.ts";
 import { type Attachable, lockCollection, type Match, storeAttachment } from "../store/attachments.ts";
 import { lockSessions, storeSessions } from "../store/sessions.ts";
@@ -93,16 +93,9 @@ export async function attachAgain(
   const collection = await lockCollection(tx, merchant, { intakeId });
   if (!collection || isMatched(collection)) return { isKnown: collection !== undefined, changed: [] };
   const [session] = match.paymentReference === null ? [] : await lockSessions(tx, [match.paymentReference]);
-  const { amount } = collection;
-  const paid = session && (applyEvent(session, { kind: "attached", at, amount }) ?? paidAgain(session, amount));
+  const money = { at, amount: collection.amount };
+  const paid = session && (applyEvent(session, { kind: "attached", ...money }) ?? paidAgain(session, money));
   const changed = paid ? await storeSessions(tx, [paid]) : [];
   await storeAttachment(tx, intakeId, { ...match, at, by: null });
   return { isKnown: true, changed };
 }
-
-/** Its exact amount once more changes no status: it was paid twice. */
-const paidAgain = (session: PaymentSession, amount: bigint): PaymentSession => ({
-  ...session,
-  status: isPaid(session) && amount === session.amount ? session.status : "overpaid",
-  amountReceived: session.amountReceived + amount,
-});

@@ -80,11 +80,11 @@ const WHY_FULL = "Too many payments of this amount are open. Nothing was stored;
 function tryToStore(deps: Deps, reference: string, details: Details): Promise<Attempt> {
   return transaction(deps.pool, async (tx): Promise<Attempt> => {
     const [session] = await lockSessions(tx, [reference]);
+    if (session && !session.detailsRequired) return unchanged(session, details);
+    // It may be lost and not restored yet, or paid, or have other details; and a slot that looks free may be that of a lost session.
+    deps.epochs.assertCurrent();
     if (!session) throw new Problem("not_found", "There is no such payment.");
-    if (!session.detailsRequired) return unchanged(session, details);
     if (session.accountNumber === null) {
-      // A slot that looks free may be that of a session that was lost and is not restored yet.
-      deps.epochs.assertCurrent();
       assertOpen(session);
       const { merchantId: id, mode } = session;
       if (details.client !== null) await lockShare(tx, { id, mode }, details.client);

@@ -19,17 +19,18 @@ import { type Pool, transaction } from "@collect/database";
 import type { Logger } from "@collect/runtime";
 import { COLLECTIONS, REVERSALS } from "../domain/decided.ts";
 import { snapshotOf } from "../domain/session-view.ts";
-import { countMinutes } from "../store/collection-facts.ts";
-import { readReversals } from "../store/reversals.ts";
+import { missingReversals } from "../store/reversals.ts";
 import { type KnownCopy, restoreSessions } from "../store/session-recovery.ts";
+import { clearUndecided, countSeen } from "../store/undecided-collections.ts";
 import { attachAgain } from "../use-cases/attach-collection.ts";
+import { decideUndecided } from "./undecided.ts";
 
 type Attachment = WireResult<typeof listAttachments>["rows"][number];
 type Deps = { pool: Pool; bus: Bus; log: Logger };
 
 /**
  * Restores sessions from their copies. Collections are re-driven, and get the references and sessions that webhooks
- * recorded for them.
+ * recorded for them. Those of which webhooks has nothing are matched last.
  */
 export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parameters<Recover>): Promise<void> {
   const { pool, bus } = deps;
@@ -40,9 +41,10 @@ export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parame
     await progress.step("sessions");
     after = await recoverPageOfSessions(deps, { since: recovery.restoredTo, after });
   }
-  // Collections wait until this step: the sessions that they match may not be restored yet.
+  // Collections wait until this step: the sessions that they match may not be restored yet. Those that nobody had decided on wait longer.
+  await clearUndecided(pool);
   await progress.step(COLLECTIONS);
-  const held = (span: { from: string; to: string }) => countMinutes(pool, span);
+  const held = (span: { from: string; to: string }) => countSeen(pool, span);
   await redriveUntilStored({ bus, recovery, progress, kinds: ["collection"], held });
   await progress.step("attachments");
   const lists = pages((after) => bus.request(listAttachments, { since: recovery.restoredTo, after }));
@@ -50,15 +52,21 @@ export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parame
     for (const attachment of attachments) await restoreAttachment(deps, attachment);
     await progress.step("attachments");
   }
-  await redriveReversalsUntilStored({
-    ...{ bus, recovery, progress, step: REVERSALS },
-    async missing(reversals) {
-      const ids = reversals.flatMap(({ intake_id, merchant }) => (merchant ? [intake_id] : []));
-      const stored = new Set((await readReversals(pool, ids)).map(({ intakeId }) => intakeId));
-      return ids.filter((id) => !stored.has(id));
-    },
-  });
+  await recoverReversals(deps, recovery, progress);
+  if (await decideUndecided(deps, progress)) await recoverReversals(deps, recovery, progress);
+  await clearUndecided(pool);
 }
+
+/** Those of collections that are stored: the others follow their collections, also after the recovery. */
+const recoverReversals = ({ pool, bus }: Deps, ...[recovery, progress]: Parameters<Recover>): Promise<void> =>
+  redriveReversalsUntilStored({
+    ...{ bus, recovery, progress, step: REVERSALS },
+    missing: (reversals) =>
+      missingReversals(
+        pool,
+        reversals.filter(({ merchant }) => merchant !== null),
+      ),
+  });
 
 /** What merchants were notified of, and this database may have lost: a person said it, and says it once. */
 async function restoreAttachment({ pool, bus, log }: Deps, attachment: Attachment): Promise<void> {
