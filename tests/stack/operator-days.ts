@@ -124,11 +124,11 @@ async function uploadStatement(page: Page): Promise<void> {
     await chooser.setFiles({ name: "harbour.sta", mimeType: "text/plain", buffer: Buffer.from(text) });
   };
   await choose(STATEMENT.replace("D20,00", "D2O,00"));
-  await page.getByText("Nothing of this file was taken").waitFor();
+  await page.getByText("Nothing of this file was imported").waitFor();
   await page.getByText("Line 13:").waitFor();
-  await page.getByText("No statement was taken yet.").waitFor();
+  await page.getByText("No statement was imported yet.").waitFor();
   await expectFit(page);
-  for (const title of ["Taken", "This file was taken before. Nothing has changed"]) {
+  for (const title of ["The file was imported", "This file was imported before. Nothing has changed"]) {
     await choose(STATEMENT);
     await page.getByRole("status").getByText(title, { exact: true }).waitFor();
   }

@@ -80,7 +80,7 @@ export async function visitEveryPage(page: Page): Promise<void> {
     ["Payouts", "Running"],
     ["Partner bank", "account was issued in the last day"],
     ["Days", "No day yet"],
-    ["Statements", "No statement was taken yet."],
+    ["Statements", "No statement was imported yet."],
     ["Dead letters", "No dead letters."],
     ["Self-audit", "Holds"],
     ["Proposals", "No proposals."],

@@ -63,6 +63,18 @@ test("the report of a day as CSV and as PDF has the same figures, to the kobo, a
   ]);
 });
 
+test("no amount of up to a hundred billion is broken over two lines", async () => {
+  const [all, minus] = ["9999999999999", "-9999999999999"];
+  const sums = { opening: all, in: all, out: minus, charges: minus, closing: minus, booked: minus, difference: minus };
+  const accounts = CLOSED.accounts.map((account) => ({ ...account, ...sums }));
+  others.reply(showDay, ({ day }) => ({ ...CLOSED, day, accounts, difference: minus }));
+  const lines = (await textOf((await file("pdf")).bytes)).split("\n");
+  const [plus, less] = ["99,999,999,999.99", "−99,999,999,999.99"];
+  expect(lines).toContain(`1234567890 at 058 ${plus} ${plus}${` ${less}`.repeat(5)}`);
+  expect(lines).toContain(`Difference ${less}`);
+  others.reply(showDay, ({ day }) => ({ ...CLOSED, day }));
+});
+
 test("what was matched by the amount alone is marked in both, and counted of each account", async () => {
   const accounts = CLOSED.accounts.map((account) => ({ ...account, matched_by_amount: 3 }));
   others.reply(showDay, () => ({

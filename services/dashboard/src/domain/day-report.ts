@@ -6,7 +6,8 @@ import { dayOf, timeOf } from "./lagos.ts";
 
 export type Sheet = WireResult<typeof showDay>;
 
-const BALANCES = { widths: [84, 57, 57, 57, 57, 57, 57, 57], fontSize: 7.5 };
+/** Each column of amounts holds −99,999,999,999.99 in bold on one line. */
+const BALANCES = { widths: [70, 59, 59, 59, 59, 59, 59, 59], fontSize: 6.5 };
 const ITEMS = { widths: [92, 156, 155, 80], fontSize: 9, amounts: [3] };
 
 /** The daily report as a document: what the day's page shows, and the CSV has. */

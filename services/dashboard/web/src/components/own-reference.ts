@@ -1,5 +1,7 @@
+import { lagosDay } from "./lagos-time.ts";
+
 /** A suggested merchant reference: unique and readable. Each reference creates one object only. */
-export function newReference(noun: "transfer" | "session"): string {
-  const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+export function newReference(noun: "transfer" | "session", now = Date.now()): string {
+  const day = lagosDay(now).replaceAll("-", "");
   return `${noun}-${day}-${crypto.randomUUID().slice(0, 8)}`;
 }

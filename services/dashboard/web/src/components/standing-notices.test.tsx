@@ -17,6 +17,7 @@ test("a suspended business sees why, in both modes, and how many of its payouts 
     name: "This business is suspended: Chargebacks under review",
   });
   await waitFor(() => expect(notice.textContent).toContain("2 transfers are on hold"));
+  expect(notice.textContent).toContain("Since 20 Nov 2026, 11:00:00 WAT.");
   expect(notice.textContent).toContain("Money that arrives is still credited");
   expect(screen.queryByRole("region", { name: "Transfers are stopped" })).toBeNull();
 });
@@ -33,6 +34,7 @@ test("stopped payouts are announced to every business", async () => {
   server.reads("payouts", { stopped_since: since, held: 1, awaiting_approval: 0 }, "live");
   showPage(<StandingNotices />, { scope: { mode: "live" } });
   const notice = await screen.findByRole("region", { name: "Transfers are stopped" });
+  expect(notice.textContent).toContain("For all businesses, since 20 Nov 2026, 11:00:00 WAT.");
   expect(notice.textContent).toContain("1 transfer is on hold and will be sent then.");
 });
 

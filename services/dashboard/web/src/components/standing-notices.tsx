@@ -30,9 +30,9 @@ export function StandingNotices() {
 function Suspended({ suspension: { reason, since }, held }: { suspension: NonNullable<Suspension>; held: number }) {
   return (
     <Notice title={`This business is suspended: ${reason}`}>
-      Since <When at={since} />. You can't create live accounts, sessions, links or transfers. Money that arrives is
-      still credited to your balance. {held > 0 && `${waiting(held)} `}Test mode works as before. Contact us to resolve
-      this.
+      Since <When at={since} exact />. You can't create live accounts, sessions, links or transfers. Money that arrives
+      is still credited to your balance. {held > 0 && `${waiting(held)} `}Test mode works as before. Contact us to
+      resolve this.
     </Notice>
   );
 }
@@ -40,7 +40,7 @@ function Suspended({ suspension: { reason, since }, held }: { suspension: NonNul
 function Stopped({ payouts: { stopped_since, held } }: { payouts: Payouts }) {
   return (
     <Notice title="Transfers are stopped">
-      For all businesses, since <When at={stopped_since} />. Your balance is unchanged.{" "}
+      For all businesses, since <When at={stopped_since} exact />. Your balance is unchanged.{" "}
       {held > 0 && `${waiting(held)} `}You can create new ones once transfers start again.
     </Notice>
   );

@@ -1,12 +1,7 @@
 import { useEffect, useState } from "react";
-import { bothTimes, dateOf, exactTime } from "./lagos-time.ts";
+import { bothTimes, dateOf, exactTime, lagosDay } from "./lagos-time.ts";
 
-const MINUTE = 60_000;
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", MINUTE],
-];
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /**
@@ -23,12 +18,15 @@ export function When({ at, exact = false }: { at: string | null | undefined; exa
   );
 }
 
+/** A day or more is counted in days of Lagos: what happened on Monday is not "yesterday" on Wednesday. */
 export function relativeTime(at: string, now: number): string {
   const ms = Date.parse(at) - now;
-  if (Math.abs(ms) < MINUTE) return ms > 0 ? "in a moment" : "just now";
-  if (Math.abs(ms) > 7 * 86_400_000) return dateOf(at);
-  const [unit, size] = STEPS.find(([, size]) => Math.abs(ms) >= size) ?? ["minute", MINUTE];
-  return relative.format(Math.trunc(ms / size), unit);
+  const size = Math.abs(ms);
+  if (size < MINUTE) return ms > 0 ? "in a moment" : "just now";
+  if (size < HOUR) return relative.format(Math.trunc(ms / MINUTE), "minute");
+  if (size < DAY) return relative.format(Math.trunc(ms / HOUR), "hour");
+  if (size > 7 * DAY) return dateOf(at);
+  return relative.format(Math.round((Date.parse(lagosDay(at)) - Date.parse(lagosDay(now))) / DAY), "day");
 }
 
 /** The current time, updated every half minute. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { filledIn } from "./filled-in.ts";
 import { money } from "./money.tsx";
 import { nairaOf } from "./naira-input.tsx";
+import { newReference } from "./own-reference.ts";
 import { statusWord } from "./status.tsx";
 import { after } from "./timeline.tsx";
 import { relativeTime } from "./when.tsx";
@@ -46,6 +47,19 @@ test("a time is relative, and a date once it is older than a week", () => {
     "tomorrow",
   ]);
   expect(relativeTime("2026-11-01T12:00:00Z", NOW)).toBe("1 Nov 2026");
+});
+
+test("yesterday and tomorrow are days of Lagos", () => {
+  // Monday at noon in Lagos, seen on Wednesday at 10:00, and on Tuesday at 23:59.
+  const [monday, wednesday] = ["2026-11-23T11:00:00Z", "2026-11-25T09:00:00Z"];
+  expect(relativeTime(monday, Date.parse(wednesday))).toBe("2 days ago");
+  expect(relativeTime(monday, Date.parse("2026-11-24T22:59:00Z"))).toBe("yesterday");
+  expect(relativeTime(monday, Date.parse("2026-11-24T23:00:00Z"))).toBe("2 days ago");
+  expect(relativeTime(wednesday, Date.parse(monday))).toBe("in 2 days");
+});
+
+test("a suggested reference has the day of Lagos", () => {
+  expect(newReference("transfer", Date.parse("2026-11-21T23:30:00Z"))).toMatch(/^transfer-20261122-\w{8}$/);
 });
 
 test("a step's duration uses the fitting unit, and is negative where clocks differ", () => {

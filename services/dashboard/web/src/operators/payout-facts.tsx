@@ -34,7 +34,7 @@ export function PayoutFacts({
           "Not known to the bank",
           unknown_since ? (
             <span key="unknown">
-              Since <When at={unknown_since} />, <When at={unknown_since} exact />
+              Since <When at={unknown_since} exact />
             </span>
           ) : null,
         ],

@@ -1,16 +1,20 @@
 import { Alert } from "@mantine/core";
 import { Fragment } from "react";
+import { Facts } from "../components/facts.tsx";
 import { Failure } from "../components/failure.tsx";
 import { Loading } from "../components/loading.tsx";
 import { type Input, useExactRead } from "./api.ts";
 import { FoundPayout } from "./found-payout.tsx";
 import { LineFacts } from "./line-facts.tsx";
+import { MerchantLink } from "./merchant-link.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
 import { ReceivedTransfer } from "./received-transfer.tsx";
 import { Recipient } from "./recipient.tsx";
+import { WithMerchant } from "./with-merchant.tsx";
 
 /** What a proposal is about, where its input has only ids of it: who would be credited or debited, by which line, and which payout it decides. */
 export function ProposedAbout({ subject, body }: { subject: string; body: string }) {
+  if (subject === "accounts.transfer.allocate") return <Allocation order={JSON.parse(body)} />;
   if (subject === "accounts.missed_transfer.report") return <Credit offer={JSON.parse(body)} />;
   if (subject === "payments.payouts.end" || subject === "payments.payouts.repeat")
     return <Payout order={JSON.parse(body)} />;
@@ -18,6 +22,28 @@ export function ProposedAbout({ subject, body }: { subject: string; body: string
   if (subject === "payments.payouts.return" || subject === "payments.payouts.take_back_return")
     return <Return payout={JSON.parse(body)} />;
   return null;
+}
+
+function Allocation({ order: { intake_id, merchant } }: { order: Input<"accounts.transfer.allocate"> }) {
+  return (
+    <>
+      <WithMerchant id={merchant.id}>
+        {({ id, name }) => (
+          <Facts
+            facts={[
+              [
+                "To be credited",
+                <MerchantLink key="merchant" id={id}>
+                  <bdi>{name}</bdi>
+                </MerchantLink>,
+              ],
+            ]}
+          />
+        )}
+      </WithMerchant>
+      <ReceivedTransfer by={{ intake_id }} mode={merchant.mode} />
+    </>
+  );
 }
 
 function Credit({ offer }: { offer: Input<"accounts.missed_transfer.report"> }) {

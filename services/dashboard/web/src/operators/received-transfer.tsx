@@ -15,6 +15,7 @@ export type TransferId =
   | { bank: string; bank_transfer_id: string }
   | { bank: string; session_id: string };
 type Transfer = Read<"received-transfers">["transfers"][number];
+type Mode = Transfer["mode"];
 type Shown = {
   /** What would be taken back of it, in kobo, where that is known. */
   taken?: string | undefined;
@@ -22,14 +23,14 @@ type Shown = {
   children?: ((transfer: Transfer, from: string) => ReactNode) | undefined;
 };
 
-/** A live transfer that was received, and who was credited with it. */
-export function ReceivedTransfer({ by, taken, children }: { by: TransferId } & Shown) {
+/** A transfer that was received, a live one unless `mode` says otherwise, and who was credited with it. */
+export function ReceivedTransfer({ by, mode = "live", taken, children }: { by: TransferId; mode?: Mode } & Shown) {
   const { data, error, refetch } = useExactRead("received-transfers", by);
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loading />;
-  const [transfer, ...others] = data.transfers.filter(({ mode }) => mode === "live");
+  const [transfer, ...others] = data.transfers.filter((found) => found.mode === mode);
   if (!transfer)
     return (
-      <Alert color="yellow" title="There is no such live transfer">
+      <Alert color="yellow" title={`There is no such ${mode} transfer`}>
         Ask the bank which transfer the line is about.
       </Alert>
     );

@@ -57,19 +57,19 @@ test("a file goes ahead in parts, and the act names the hash of the whole, the a
   ]);
 });
 
-test("a refused file shows the line that is wrong; what may have been taken is not called refused", async () => {
+test("a refused file shows the line that is wrong; what may have been imported is not called refused", async () => {
   const errors = [{ param: "line 7", code: "running_balance", message: "The balance is not what its lines lead to." }];
   server.refuses("POST", IMPORT, { status: 400, code: "validation_failed", detail: "It is no statement.", errors });
   const page = await choose(Buffer.from("x"));
   await page.choose();
   const refusal = await screen.findByRole("alert");
   expect(refusal.textContent).toBe(
-    "Nothing of this file was takenIt is no statement.Line 7: The balance is not what its lines lead to.",
+    "Nothing of this file was importedIt is no statement.Line 7: The balance is not what its lines lead to.",
   );
   expect(server.fieldsOf(`POST ${IMPORT}`)).toMatchObject([{ input: { parts: 1 } }]);
   server.refuses("POST", IMPORT, { status: 503, code: "service_unavailable" });
   await page.choose();
-  await screen.findByText("Choose the file again: it is taken once");
+  await screen.findByText("Choose the file again: it is imported once");
 });
 
 test("what the bank says about skipped numbers is said of one file: again if that is refused, and not of the next one", async () => {
@@ -78,11 +78,11 @@ test("what the bank says about skipped numbers is said of one file: again if tha
   await page.user.click(box());
   server.refuses("POST", IMPORT, { status: 503, code: "service_unavailable" });
   await page.choose();
-  await screen.findByText("Choose the file again: it is taken once");
+  await screen.findByText("Choose the file again: it is imported once");
   expect(box().checked).toBe(true);
   server.answers("POST", IMPORT, () => ({ statements: [{ ...STATEMENT, opening: "0", closing: "5" }], is_new: true }));
   await page.choose();
-  await screen.findByText("Taken");
+  await screen.findByText("The file was imported");
   await waitFor(() => expect(box().checked).toBe(false));
   await page.choose();
   await waitFor(() => expect(server.fieldsOf(`POST ${IMPORT}`)).toHaveLength(3));

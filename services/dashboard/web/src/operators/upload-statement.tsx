@@ -9,7 +9,7 @@ import { Kobo } from "./kobo.tsx";
 
 type Account = Read<"bank-accounts">["accounts"][number];
 
-/** A statement's file, which is taken as soon as it is chosen. */
+/** A statement's file, which is imported as soon as it is chosen. */
 export function UploadStatement({ accounts }: { accounts: Account[] }) {
   const upload = useStatementFile();
   const [account, setAccount] = useState("");
@@ -70,7 +70,7 @@ export function UploadStatement({ accounts }: { accounts: Account[] }) {
         camt.053, MT940, CSV or XLSX, up to 16 MB. Name the account for CSV and XLSX, which don't say it.
       </Text>
       {upload.error && <Refusal error={upload.error} />}
-      {upload.data && <Taken {...upload.data} />}
+      {upload.data && <Imported {...upload.data} />}
     </Stack>
   );
 }
@@ -97,7 +97,7 @@ function Refusal({ error }: { error: Error }) {
     <Alert
       color="red"
       role="alert"
-      title={isUncertain ? "Choose the file again: it is taken once" : "Nothing of this file was taken"}
+      title={isUncertain ? "Choose the file again: it is imported once" : "Nothing of this file was imported"}
     >
       {messageOf(error)}
       <List size="sm">
@@ -112,9 +112,13 @@ function Refusal({ error }: { error: Error }) {
   );
 }
 
-function Taken({ statements, is_new }: Done<"statements.file.import">) {
+function Imported({ statements, is_new }: Done<"statements.file.import">) {
   return (
-    <Alert color="green" role="status" title={is_new ? "Taken" : "This file was taken before. Nothing has changed"}>
+    <Alert
+      color="green"
+      role="status"
+      title={is_new ? "The file was imported" : "This file was imported before. Nothing has changed"}
+    >
       {statements.map(({ account, number, from, to, lines, opening, closing }) => (
         <Text size="sm" key={`${account} ${from}`}>
           {account}

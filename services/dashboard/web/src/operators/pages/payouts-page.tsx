@@ -20,14 +20,14 @@ type Step = Read<"payouts/unfinished">["transfers"][number];
 const STEPS: Column<Step>[] = [
   { header: "Step", cell: ({ step }) => step.replaceAll("_", " "), narrow: "name" },
   { header: "Mode", cell: ({ mode }) => (mode === "live" ? "Live" : "Test"), narrow: "status", width: 70 },
-  { header: "Transfers", cell: ({ count }) => count, width: 110 },
+  { header: "Payouts", cell: ({ count }) => count, width: 110 },
   { header: "Sum", cell: ({ sum }) => <Money naira={naira(sum)} />, narrow: "amount", width: 160 },
   { header: "Oldest", cell: ({ oldest_created_at }) => <When at={oldest_created_at} />, narrow: "time", width: 130 },
 ];
 
 type Unanswered = Read<"payouts/unanswered">["payouts"][number];
 const UNANSWERED: Column<Unanswered>[] = [
-  { header: "Transfer", cell: ({ reference }) => reference, narrow: "name" },
+  { header: "Payout", cell: ({ reference }) => reference, narrow: "name" },
   { header: "Amount", cell: ({ amount }) => <Money naira={naira(amount)} />, narrow: "amount", width: 160 },
   {
     header: "To",

@@ -59,7 +59,7 @@ const ACCOUNTS: Column<Account>[] = [
   },
 ];
 
-/** The statements of our accounts at banks: upload one, and see what was taken. */
+/** The statements of our accounts at banks: upload one, and see what was imported. */
 export default function StatementsPage() {
   const [params] = useSearchParams();
   const after = params.get("after");
@@ -67,7 +67,7 @@ export default function StatementsPage() {
   return (
     <Page
       title="Statements"
-      lead="The banks' statements of our accounts. A file is taken whole or not at all, and each statement continues the last one."
+      lead="The banks' statements of our accounts. A file is imported whole or not at all, and each statement continues the last one."
     >
       <UploadStatement accounts={accounts.data?.accounts.filter(({ last_day }) => last_day === null) ?? []} />
       <Title order={2} size="h4">
@@ -90,16 +90,16 @@ export default function StatementsPage() {
         </Group>
       )}
       <Title order={2} size="h4">
-        Taken
+        Imported
       </Title>
       <List
-        title="Taken"
+        title="Imported"
         read={useRead("statements", { ...(after && { after }) })}
         rowsOf={({ data }) => data}
         nextOf={({ next }) => next}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        none="No statement was taken yet."
+        none="No statement was imported yet."
       />
     </Page>
   );

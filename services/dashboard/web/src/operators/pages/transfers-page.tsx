@@ -1,11 +1,11 @@
-import { Text, TextInput, Title } from "@mantine/core";
-import { type ComponentProps, useState } from "react";
+import { Text, Title } from "@mantine/core";
+import type { ComponentProps } from "react";
 import { Failure } from "../../components/failure.tsx";
 import type { Column } from "../../components/list-rows.tsx";
 import { Money } from "../../components/money.tsx";
 import { Page } from "../../components/page.tsx";
 import { When } from "../../components/when.tsx";
-import { ActDialog } from "../act-dialog.tsx";
+import { AllocateTransfer } from "../allocate-transfer.tsx";
 import { type Read, useRead } from "../api.ts";
 import { List } from "../list.tsx";
 
@@ -29,7 +29,7 @@ const UNALLOCATED: Column<Unallocated>[] = [
   { header: "Into", cell: ({ account_number }) => account_number, width: 120 },
   { header: "Mode", cell: TEST, width: 70 },
   { header: "Received", cell: RECEIVED, narrow: "time", width: 130 },
-  { header: "Action", cell: (transfer) => <Allocate transfer={transfer} />, narrow: "amount", width: 130 },
+  { header: "Action", cell: (transfer) => <AllocateTransfer {...transfer} />, narrow: "amount", width: 130 },
 ];
 
 const QUARANTINED: Column<Quarantined>[] = [
@@ -146,41 +146,5 @@ function Part({ title, lead }: { title: string; lead: string }) {
         {lead}
       </Text>
     </div>
-  );
-}
-
-function Allocate({ transfer: { intake_id, mode, amount_kobo, account_number } }: { transfer: Unallocated }) {
-  const [merchant, setMerchant] = useState("");
-  const [customer, setCustomer] = useState("");
-  return (
-    <ActDialog
-      subject="accounts.transfer.allocate"
-      label="Allocate"
-      effect={
-        <>
-          <Money naira={Number(amount_kobo) / 100} />, paid into {account_number}, is credited to this merchant. Without
-          a customer, only the merchant that owns the account can be.
-        </>
-      }
-      inputOf={() => ({
-        intake_id,
-        merchant: { id: merchant.trim(), mode },
-        ...(customer.trim() && { customer_reference: customer.trim() }),
-      })}
-    >
-      <TextInput
-        label="Merchant ID"
-        value={merchant}
-        onChange={({ currentTarget }) => setMerchant(currentTarget.value)}
-        required
-        withAsterisk={false}
-        data-autofocus
-      />
-      <TextInput
-        label="Customer reference (optional)"
-        value={customer}
-        onChange={({ currentTarget }) => setCustomer(currentTarget.value)}
-      />
-    </ActDialog>
   );
 }

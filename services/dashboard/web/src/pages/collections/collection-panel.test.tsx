@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aCollection, aSession } from "../../../test/examples.ts";
+import { aCollection, anEvent, aSession } from "../../../test/examples.ts";
 import { showPage } from "../../../test/page.tsx";
 import { useServer } from "../../../test/server.ts";
 import type { ReadResponse } from "../../api/calls.ts";
@@ -13,10 +13,18 @@ import { CollectionsPage } from "./collections-page.tsx";
 type Timeline = ReadResponse<"collections/:reference/timeline">;
 const AT = "2026-11-22T09:30:00.000+00:00";
 const server = useServer();
+const HEALTH = {
+  ...{ url: "https://shop.example/hook", unconfirmed_url: null, failing: 0, exhausted: 0 },
+  ...{ oldest_failing_at: null, last_delivered_at: null, ever_delivered: true },
+};
 
-function open(given: Parameters<typeof aCollection>[0], reversals?: Timeline["reversals"]) {
+function open(
+  given: Parameters<typeof aCollection>[0],
+  reversals?: Timeline["reversals"],
+  events: Timeline["events"] = [],
+) {
   const collection = { ...aCollection(given), metadata: {} };
-  const elsewhere = { attached_by: null, received: null, ledger: null, events: [] };
+  const elsewhere = { attached_by: null, received: null, ledger: null, events };
   const timeline = { collection, intake_id: "int_1", posted_at: AT, ...elsewhere, ...(reversals && { reversals }) };
   server.reads("collections/:reference/timeline", timeline);
   return showPage(<CollectionPanel />, { at: "collections/col_1", path: "collections/:reference" });
@@ -34,6 +42,15 @@ test("each part that the bank took back says what it did to the balance, and lea
   await screen.findByText("₦990.00 left your balance, and ₦10.00 of our fee was returned.");
   await screen.findByText("₦500.00 taken back by the bank");
   expect(screen.queryByRole("link", { name: "₦500.00 taken back by the bank" })).toBeNull();
+});
+
+test("while the webhook is paused, the event of a collection is held, and not being sent", async () => {
+  const hold = { state: "paused", since: AT, waiting: 1, next_attempt_at: null, seconds_left: null } as const;
+  server.reads("webhook/health", { ...HEALTH, hold });
+  open({}, undefined, [anEvent()]);
+  await screen.findByText("Held");
+  screen.getByText(/sent in order once deliveries resume/);
+  expect(screen.queryByText("Sending to your server")).toBeNull();
 });
 
 const unmatched = { customer_reference: null, customer_name: null };

@@ -16,7 +16,8 @@ import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
 import { Status } from "../../components/status.tsx";
 import { Timeline, type TimelineStep } from "../../components/timeline.tsx";
-import { webhookSteps } from "../../components/webhook-steps.ts";
+import { useHold } from "../../components/use-hold.ts";
+import { type Hold, webhookSteps } from "../../components/webhook-steps.ts";
 import { When } from "../../components/when.tsx";
 import { stateOf } from "../deliveries/delivery-state.ts";
 import { Attach } from "./attach.tsx";
@@ -51,7 +52,7 @@ export function CollectionPanel() {
           {timeline.collection.amount_reversed && <TakenBack {...timeline.collection} />}
           <CollectionFacts {...timeline} />
           <Section title="What happened">
-            <Timeline steps={stepsOf(timeline)} />
+            <Story {...timeline} />
           </Section>
           <Section title="Ledger transaction" id={LEDGER}>
             <LedgerTransaction transaction={timeline.ledger} />
@@ -171,7 +172,11 @@ function customerOf(reference: string | null, name: string | null) {
 }
 
 /** Received, posted, matched, recorded, delivered. */
-function stepsOf(timeline: CollectionTimeline): TimelineStep[] {
+function Story(timeline: CollectionTimeline) {
+  return <Timeline steps={stepsOf(timeline, useHold(timeline.events))} />;
+}
+
+function stepsOf(timeline: CollectionTimeline, hold: Hold): TimelineStep[] {
   const { collection, posted_at, attached_by, received, ledger, events, reversals = [] } = timeline;
   const { attached_at } = collection;
   return [
@@ -196,7 +201,7 @@ function stepsOf(timeline: CollectionTimeline): TimelineStep[] {
       ? { what: "Recorded as unmatched", at: collection.created_at }
       : matchStep(collection, "Matched", collection.created_at),
     ...inOrder([
-      ...webhookSteps(events),
+      ...webhookSteps(events, hold),
       ...reversals.map(reversalStep),
       ...(attached_at ? [matchStep(collection, `Attached by ${attached_by ?? "your team"}`, attached_at)] : []),
     ]),

@@ -22,10 +22,10 @@ test("a single quarantined transfer is singular; a count at its limit says that 
 });
 
 test("files that wait for a second person are not counted as transfers, of which there are none yet", () => {
-  expect(whatOf({ files: 1 })).toEqual(["1 file of transfers waits for approval."]);
+  expect(whatOf({ files: 1 })).toEqual(["1 bulk transfer waits for approval."]);
   expect(whatOf({ files: 2, awaiting: 1 })).toEqual([
     "1 transfer waits for approval.",
-    "2 files of transfers wait for approval.",
+    "2 bulk transfers wait for approval.",
   ]);
 });
 

@@ -45,7 +45,7 @@ export function concernsOf(known: {
   exceptions?: Exceptions | undefined;
   /** Transfers that wait for this person's approval, or another's. */
   awaiting?: number | undefined;
-  /** The same, of files of transfers. */
+  /** The same, of bulk transfers. */
   files?: number | undefined;
   /** Whether the limits on payouts will soon allow more. */
   isLoosened?: boolean;
@@ -125,8 +125,8 @@ function ofFiles(files: number): Concern[] {
   if (files === 0) return [];
   return [
     {
-      what: `${files === 1 ? "1 file of transfers waits" : `${files} files of transfers wait`} for approval.`,
-      meaning: "Nothing of it was sent, and nothing is reserved, before a second person approves it.",
+      what: `${files === 1 ? "1 bulk transfer waits" : `${files} bulk transfers wait`} for approval.`,
+      meaning: "Nothing is sent, and nothing is reserved, until a second person approves it.",
       action: "Review",
       path: "transfers/bulk",
     },

@@ -7,11 +7,11 @@ import { Name } from "../../components/record-link.tsx";
 import { When } from "../../components/when.tsx";
 import { type Item, pathOf } from "./inbox-words.ts";
 
-/** What was done: who said so, when and why; and back to the open ones. */
-export function DoneItem({ item }: { item: Item }) {
+/** What was done: who said so, when and why; and back to the open ones. `onDone`: it was reopened, and is about to leave. */
+export function DoneItem({ item, onDone }: { item: Item; onDone: () => void }) {
   const { home } = useScope();
   const mayAct = useMay("inbox");
-  const reopen = useAct("inbox/:kind/:reference/reopen", { changes: ["inbox"] });
+  const reopen = useAct("inbox/:kind/:reference/reopen", { changes: ["inbox"], onDone });
   const { kind, reference, done } = item;
   return (
     <Group justify="space-between" align="flex-start" gap="sm">

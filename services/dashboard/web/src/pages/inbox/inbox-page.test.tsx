@@ -154,6 +154,9 @@ test("what is done says who, when and why, and is reopened", async () => {
   await user.click(screen.getByRole("radio", { name: "Done" }));
   expect(address()).toMatch(/state=done/);
   await screen.findByText("It stays.");
+  server.reads("inbox/:kind", { data: [], next: null });
   await user.click(screen.getByRole("button", { name: "Reopen col_1" }));
-  await waitFor(() => expect(acts("unmatched/col_1/reopen")).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText("It stays.")).toBeNull());
+  expect(acts("unmatched/col_1/reopen")).toHaveLength(1);
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Unmatched money" }));
 });

@@ -1,7 +1,8 @@
 import { Button, Card, Divider, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { Fragment, useId, useLayoutEffect, useRef } from "react";
+import { Fragment, useId } from "react";
 import { useRead, useReadOn } from "../../api/hooks.ts";
 import { Failure } from "../../components/failure.tsx";
+import { useHeading } from "../../components/use-heading.ts";
 import { DoneItem } from "./done-item.tsx";
 import { KINDS, type Kind } from "./inbox-words.ts";
 import { OpenItem } from "./open-item.tsx";
@@ -9,7 +10,7 @@ import { OpenItem } from "./open-item.tsx";
 /** The items of one kind, older ones on request. */
 export function InboxSection({ kind, state }: { kind: Kind; state: "open" | "done" }) {
   const id = useId();
-  const heading = useHeading();
+  const [heading, focusHeading] = useHeading();
   const pages = useReadOn("inbox/:kind", { kind, state });
   const members = useRead("members").data?.members ?? [];
   const items = pages.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -32,9 +33,9 @@ export function InboxSection({ kind, state }: { kind: Kind; state: "open" | "don
           <Fragment key={item.reference}>
             <Divider />
             {state === "open" ? (
-              <OpenItem item={item} members={members} onDone={() => heading.current?.focus()} />
+              <OpenItem item={item} members={members} onDone={focusHeading} />
             ) : (
-              <DoneItem item={item} />
+              <DoneItem item={item} onDone={focusHeading} />
             )}
           </Fragment>
         ))}
@@ -58,16 +59,4 @@ export function InboxSection({ kind, state }: { kind: Kind; state: "open" | "don
       </Stack>
     </Card>
   );
-}
-
-/** The heading, which takes the focus of an item that leaves. The page's content takes it if the section leaves with its last. */
-function useHeading() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => {
-    const { current } = heading;
-    return () => {
-      if (current && document.activeElement === current) current.closest("main")?.focus();
-    };
-  }, []);
-  return heading;
 }

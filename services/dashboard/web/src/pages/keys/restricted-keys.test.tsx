@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { showPage } from "../../../test/page.tsx";
 import { MERCHANT, useServer } from "../../../test/server.ts";
+import { useRead } from "../../api/hooks.ts";
 import type { Key } from "./exposure-words.ts";
 import { RestrictedKeys } from "./restricted-keys.tsx";
 
@@ -76,15 +77,22 @@ test("every scope is offered", async () => {
   ]);
 });
 
-test("a key is revoked only after its name is typed", async () => {
+const has = (...keys: Key[]) => server.answers("GET", `m/${MERCHANT}/test/keys`, () => ({ keys }));
+const AsRead = () => <RestrictedKeys keys={useRead("keys").data?.keys ?? []} />;
+
+test("a key is revoked only after its name is typed, and the focus is on the section's heading when it has left", async () => {
   server.acts("keys/:key_id/revoke", { key_id: "7", expires_at: "2026-11-22T10:00:00.000+00:00" });
-  const { user } = showPage(<RestrictedKeys keys={[key]} />);
-  await user.click(screen.getByRole("button", { name: "Revoke Payroll" }));
+  has(key);
+  const { user } = showPage(<AsRead />);
+  await user.click(await screen.findByRole("button", { name: "Revoke Payroll" }));
   const revoke = await screen.findByRole<HTMLButtonElement>("button", { name: "Revoke key" });
   expect(revoke.disabled).toBe(true);
   await user.type(screen.getByLabelText("Type “Payroll” to confirm"), "Payroll");
+  has();
   await user.click(revoke);
   await waitFor(() => expect(server.fieldsOf(`POST m/${MERCHANT}/test/keys/7/revoke`)).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText("Payroll")).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Restricted keys" }));
 });
 
 test("a viewer sees the keys and can neither create nor revoke one", () => {

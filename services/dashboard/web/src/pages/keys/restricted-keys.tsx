@@ -1,5 +1,6 @@
 import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useMay } from "../../api/scope.ts";
+import { useHeading } from "../../components/use-heading.ts";
 import { CreateRestrictedKey } from "./create-restricted-key.tsx";
 import type { Key } from "./exposure-words.ts";
 import { Exposures } from "./exposures.tsx";
@@ -9,12 +10,13 @@ import { RevokeKey } from "./revoke-key.tsx";
 /** The restricted keys that work, and a way to make another and to revoke each. */
 export function RestrictedKeys({ keys }: { keys: Key[] }) {
   const mayMake = useMay("keys");
+  const [heading, focusHeading] = useHeading();
   const mine = keys.filter(({ kind }) => kind === "restricted");
   return (
     <Card withBorder component="section" aria-label="Restricted keys">
       <Group justify="space-between" align="flex-start">
         <div style={{ flex: "1 1 240px" }}>
-          <Title order={2} size="h4">
+          <Title order={2} size="h4" ref={heading} tabIndex={-1}>
             Restricted keys
           </Title>
           <Text size="sm" c="dimmed">
@@ -27,7 +29,7 @@ export function RestrictedKeys({ keys }: { keys: Key[] }) {
         <Stack gap="md" mt="sm" component="ul" p={0} style={{ listStyle: "none" }}>
           {mine.map((key) => (
             <li key={key.id}>
-              <RestrictedKey of={key} mayRevoke={mayMake} />
+              <RestrictedKey of={key} mayRevoke={mayMake} onRevoked={focusHeading} />
             </li>
           ))}
         </Stack>
@@ -36,7 +38,9 @@ export function RestrictedKeys({ keys }: { keys: Key[] }) {
   );
 }
 
-function RestrictedKey({ of: key, mayRevoke }: { of: Key; mayRevoke: boolean }) {
+type KeyProps = { of: Key; mayRevoke: boolean; onRevoked: () => void };
+
+function RestrictedKey({ of: key, mayRevoke, onRevoked }: KeyProps) {
   return (
     <>
       <Group justify="space-between" align="flex-start">
@@ -56,7 +60,7 @@ function RestrictedKey({ of: key, mayRevoke }: { of: Key; mayRevoke: boolean }) 
             {key.addresses.length > 0 ? `From ${key.addresses.join(", ")}` : "From any address"}
           </Text>
         </Stack>
-        {mayRevoke && <RevokeKey of={key} />}
+        {mayRevoke && <RevokeKey of={key} onRevoked={onRevoked} />}
       </Group>
       <Exposures of={key} />
     </>

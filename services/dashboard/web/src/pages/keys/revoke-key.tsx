@@ -5,11 +5,11 @@ import { useAct } from "../../api/hooks.ts";
 import { FormProblem } from "../../components/form-problem.tsx";
 import { type Key, keyWords } from "./exposure-words.ts";
 
-/** Revokes a restricted key at once. Its name has to be typed first. */
-export function RevokeKey({ of: key }: { of: Key }) {
+/** Revokes a restricted key at once. Its name has to be typed first. `onRevoked`: it is about to leave. */
+export function RevokeKey({ of: key, onRevoked }: { of: Key; onRevoked: () => void }) {
   const [isOpen, { open, close }] = useDisclosure();
   const [typed, setTyped] = useState("");
-  const revoke = useAct("keys/:key_id/revoke", { changes: ["keys"] });
+  const revoke = useAct("keys/:key_id/revoke", { changes: ["keys"], onDone: onRevoked });
   const name = key.name ?? "";
   const submit = (event: FormEvent) => {
     event.preventDefault();

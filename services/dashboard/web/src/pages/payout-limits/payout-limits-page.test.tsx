@@ -36,6 +36,8 @@ test("a change that allows more is announced with its time, and with how to canc
   server.reads("payout-limits", current({ upcoming: { ...NONE, effective_at: "2026-11-23T09:30:00.000+00:00" } }));
   showPage(<PayoutLimitsPage />, { scope: { role: "finance" } });
   await screen.findByText("A change takes effect soon");
+  await screen.findByText(/^From/);
+  expect(screen.getByRole("status").textContent).toContain("From 23 Nov 2026, 10:30:00 WAT: no limit per transfer");
   await screen.findByText(/save the current limits again to cancel it/);
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
 });

@@ -38,8 +38,8 @@ function Shown({ current }: { current: Current }) {
     <Stack gap="md" maw={720}>
       {upcoming && (
         <Alert color="yellow" title="A change takes effect soon" role="status">
-          From <When at={upcoming.effective_at} />: {inWords(upcoming)}. If you don't expect this, save the current
-          limits again to cancel it, and check the audit log.
+          From <When at={upcoming.effective_at} exact />: {inWords(upcoming)}. If you don't expect this, save the
+          current limits again to cancel it, and check the audit log.
         </Alert>
       )}
       <SectionCard title="In effect">

@@ -6,6 +6,7 @@ import { messageOf } from "../../api/problem.ts";
 import { useScope } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
 import { SectionCard } from "../../components/section-card.tsx";
+import { useHeading } from "../../components/use-heading.ts";
 import { When } from "../../components/when.tsx";
 
 type Session = Awaited<ReturnType<typeof readPerson<"auth/list-sessions">>>[number];
@@ -15,7 +16,11 @@ export function Devices() {
   const { me } = useScope();
   const client = useQueryClient();
   const sessions = useQuery({ queryKey: ["devices"], queryFn: () => readPerson("auth/list-sessions", {}) });
-  const onSuccess = () => client.invalidateQueries({ queryKey: ["devices"] });
+  const [heading, focusHeading] = useHeading();
+  const onSuccess = () => {
+    focusHeading();
+    return client.invalidateQueries({ queryKey: ["devices"] });
+  };
   const revoke = useMutation({
     mutationFn: (token: string) => actPerson("auth/revoke-session", { token }),
     onSuccess,
@@ -24,7 +29,11 @@ export function Devices() {
   const problem = revoke.error ?? revokeOthers.error;
   const [here, others] = partition(sessions.data ?? [], me.session.id);
   return (
-    <SectionCard title="Signed-in devices" lead="Sign out any device you don't recognize, then change your password.">
+    <SectionCard
+      heading={heading}
+      title="Signed-in devices"
+      lead="Sign out any device you don't recognize, then change your password."
+    >
       {sessions.error && <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />}
       {sessions.isPending && <Skeleton height={80} />}
       {problem && (

@@ -1,26 +1,28 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { actPerson, readPerson } from "../../api/calls.ts";
 import { addPasskey } from "../../api/passkeys.ts";
 import { messageOf } from "../../api/problem.ts";
-import { useReauthentication } from "../../api/reauthentication.tsx";
 import { useScope } from "../../api/scope.ts";
 import { Failure } from "../../components/failure.tsx";
 import { SectionCard } from "../../components/section-card.tsx";
+import { useHeading } from "../../components/use-heading.ts";
 import { When } from "../../components/when.tsx";
 import { Enrol } from "./enrol.tsx";
-
-type Passkey = Awaited<ReturnType<typeof readPerson<"auth/passkey/list-user-passkeys">>>[number];
+import { RemovePasskey } from "./remove-passkey.tsx";
+import { type Passkey, usePasskeyAct } from "./use-passkey-act.ts";
 
 /** Passkeys: they sign in without a password, and count as a second factor. */
 export function Passkeys() {
+  const [heading, focusHeading] = useHeading();
   const passkeys = useQuery({
     queryKey: ["passkeys"],
     queryFn: () => readPerson("auth/passkey/list-user-passkeys", {}),
   });
   return (
     <SectionCard
+      heading={heading}
       title="Passkeys"
       lead="Sign in with your fingerprint, face or PIN, on this device or from your phone. A passkey counts as two factors and can't be phished."
     >
@@ -28,25 +30,12 @@ export function Passkeys() {
       {passkeys.isPending && <Skeleton height={40} />}
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
         {(passkeys.data ?? []).map((passkey) => (
-          <Kept key={passkey.id} passkey={passkey} />
+          <Kept key={passkey.id} passkey={passkey} onRemoved={focusHeading} />
         ))}
       </Stack>
       <Add />
     </SectionCard>
   );
-}
-
-/** Who the user is, and which passkeys there are, changes with each of these acts. */
-function usePasskeyAct<Given>(act: (given: Given) => Promise<unknown>, onDone: () => void) {
-  const client = useQueryClient();
-  const confirmed = useReauthentication();
-  return useMutation({
-    mutationFn: (given: Given) => confirmed(() => act(given)),
-    onSuccess: async () => {
-      await Promise.all(["me", "passkeys", "devices"].map((noun) => client.invalidateQueries({ queryKey: [noun] })));
-      onDone();
-    },
-  });
 }
 
 function Add() {
@@ -69,15 +58,11 @@ function Add() {
   );
 }
 
-function Kept({ passkey }: { passkey: Passkey }) {
+function Kept({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () => void }) {
   const [name, setName] = useState<string>();
   const rename = usePasskeyAct(
     (given: string) => actPerson("auth/passkey/update-passkey", { id: passkey.id, name: given }),
     () => setName(undefined),
-  );
-  const remove = usePasskeyAct(
-    (id: string) => actPerson("auth/passkey/delete-passkey", { id }),
-    () => {},
   );
   const known = passkey.name ?? "Passkey";
   if (name !== undefined)
@@ -97,24 +82,12 @@ function Kept({ passkey }: { passkey: Passkey }) {
             Added <When at={passkey.createdAt} />
           </Text>
         )}
-        {remove.error && (
-          <Alert color="red" role="alert" mt="xs">
-            {messageOf(remove.error)}
-          </Alert>
-        )}
       </div>
       <Group gap="xs">
         <Button variant="default" aria-label={`Rename ${known}`} onClick={() => setName(known)}>
           Rename
         </Button>
-        <Button
-          variant="default"
-          aria-label={`Remove ${known}`}
-          loading={remove.isPending}
-          onClick={() => remove.mutate(passkey.id)}
-        >
-          Remove
-        </Button>
+        <RemovePasskey id={passkey.id} name={known} onRemoved={onRemoved} />
       </Group>
     </Group>
   );

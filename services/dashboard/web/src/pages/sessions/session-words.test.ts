@@ -21,6 +21,16 @@ test("what the bank took back is said whatever the status was, and nothing more 
   }
 });
 
+test("a session of which the bank took back no more than the excess is still paid, and no new one is suggested", () => {
+  for (const status of ["paid", "overpaid", "paid_late"] as const) {
+    // 0.3 − 0.2 is not 0.1 in binary.
+    const paid = { status, amount: 0.1, amount_received: 0.3 };
+    expect(meaning({ ...paid, amount_reversed: 0.2 })).toMatch(/took back ₦0\.20.*still credited to you\.$/);
+    expect(meaning({ ...paid, amount_reversed: 0.1 })).toMatch(/took back ₦0\.10.*and more: you can return the excess/);
+    expect(meaning({ ...paid, amount_reversed: 0.21 })).toMatch(/took back a part of it.*Create a new session/);
+  }
+});
+
 test("the rest can be sent while the session takes it, and no longer", () => {
   const customer = { customer_reference: "cust_1" };
   const underpaid = { status: "underpaid", amount: 2500.07, amount_received: 100, ...customer } as const;

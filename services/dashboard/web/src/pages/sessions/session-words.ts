@@ -1,3 +1,4 @@
+import { money } from "../../components/money.tsx";
 import type { Session } from "./session-steps.ts";
 
 const MEANING: Record<Session["payment"]["status"], string> = {
@@ -19,12 +20,18 @@ const PAID_AND_MORE = {
 const takenBack = (what: string) =>
   `The money arrived, and then the bank ${what}, so it was deducted from your balance. The status doesn't change. Create a new session if the payer should pay again.`;
 
+const tookExcess = (naira: number) =>
+  `The full amount arrived, and more. The bank took back ${money(naira)}, which was deducted from your balance.`;
+
 /** What the status means for the money. */
 export function meaningOf({ payment, watch_until }: Session, now: number): string {
   const { status, amount, amount_received, amount_reversed = 0 } = payment;
-  if (amount_reversed > 0)
+  const excess = Math.round((amount_received - amount_reversed - amount) * 100);
+  if (amount_reversed > 0 && excess < 0)
     return takenBack(amount_reversed < amount_received ? "took back a part of it" : "took it back");
-  if ((status === "paid" || status === "paid_late") && amount_received > amount) return PAID_AND_MORE[status];
+  if (amount_reversed > 0)
+    return `${tookExcess(amount_reversed)} The requested amount is still credited to you${excess > 0 ? ", and more: you can return the excess." : "."}`;
+  if ((status === "paid" || status === "paid_late") && excess > 0) return PAID_AND_MORE[status];
   if (status === "underpaid" && (payment.customer_reference === null || Date.parse(watch_until) <= now))
     return "Less than the requested amount arrived. It is credited to you. The session has closed: create a new one for the rest.";
   return MEANING[status];

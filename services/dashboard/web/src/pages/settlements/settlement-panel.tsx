@@ -28,6 +28,7 @@ export function SettlementPanel() {
             facts={[
               ["Payments received", totals && <Money key="received" naira={totals.amount} />],
               ["Fees", totals && <Money key="fees" naira={totals.fee === 0 ? 0 : -totals.fee} />],
+              ["Moved back from Settled", totals?.covered ? <Money key="covered" naira={totals.covered} /> : null],
               ["Settled", <When key="settled" at={settlement.created_at} exact />],
               ["Cut-off", <When key="cut-off" at={settlement.cut_off} exact />],
               ["Reference", <Copy key="reference" value={settlement.reference} what="reference" />],

@@ -2,15 +2,17 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { showPage } from "../../../test/page.tsx";
 import { MERCHANT, useServer } from "../../../test/server.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { StatementsPage } from "./statements-page.tsx";
 
 const server = useServer();
 
-function aMonth() {
+function aMonth(as_of?: string) {
   server.reads("test-clock", { now: "2027-01-15T10:00:00.000+00:00", ahead_by: 4_579_200, mode: "test" });
   server.reads("statement/summary", {
     from: "2026-12-31T23:00:00.000+00:00",
     before: "2027-01-31T23:00:00.000+00:00",
+    ...(as_of && { as_of }),
     opening: { collected: 10, settled: 0 },
     money_in: 1_000.01,
     fees: 10,
@@ -23,13 +25,15 @@ function aMonth() {
 }
 
 test("a month is shown in sums and downloaded as a statement, a PDF and a journal, in the month of the test clock", async () => {
-  aMonth();
+  aMonth("2027-01-31T23:00:00.000+00:00");
   const { user, address } = showPage(<StatementsPage />);
   const sums = await screen.findByRole("table", { name: "Sums of the month" });
   const cells = within(sums)
     .getAllByRole("row")
     .map((row) => row.textContent);
   expect(cells).toContain("Settled−₦900.00₦900.00");
+  expect(cells).toContain("Payments received₦1,000.01");
+  expect(cells).toContain("Transfers returned₦53.00");
   expect(cells.at(-1)).toBe("Closing balance₦100.01₦700.00");
   await user.click(screen.getByRole("button", { name: "Download statement" }));
   const csv = await screen.findByRole("menuitem", { name: "CSV" });
@@ -43,6 +47,18 @@ test("a month is shown in sums and downloaded as a statement, a PDF and a journa
   await user.keyboard("{Escape}");
   await user.selectOptions(screen.getByLabelText("Month"), "2026-12");
   expect(address()).toContain("?month=2026-12");
+});
+
+test("a month that is not over, or of which that is not known, has no closing balance, as on the PDF", async () => {
+  for (const as_of of ["2027-01-31T22:59:59.999+00:00", undefined]) {
+    aMonth(as_of);
+    const { unmount } = showPage(<StatementsPage />);
+    await screen.findByRole("row", { name: "Balance so far ₦100.01 ₦700.00" });
+    screen.getByText(/plus these lines equals the balance so far\.$/);
+    expect(screen.queryByText(/closing balance/i)).toBeNull();
+    unmount();
+    queryClient.clear();
+  }
 });
 
 test("who may not take lists with them sees the sums and no downloads", async () => {

@@ -23,7 +23,7 @@ export function StatementsPage() {
   const totals = useRead("statement/summary", { month });
   const options = months.some(({ value }) => value === month) ? months : [{ value: month, label: month }, ...months];
   return (
-    <Page title="Statements" lead="Money in, money out and closing balance of each month, in Lagos time.">
+    <Page title="Statements" lead="Money in, money out and balances of each month, in Lagos time.">
       <NativeSelect
         label="Month"
         w={220}
@@ -44,11 +44,12 @@ function Statement({ month, totals }: { month: string; totals: Totals }) {
   const mayExport = useMay("exports");
   const { api } = useScope();
   const { from, before, lines } = totals;
+  const closing = closingOf(totals);
   return (
     <>
       <SectionCard
         title="Statement"
-        lead={`${counted(lines)}. The opening balance plus these lines equals the closing balance.`}
+        lead={`${counted(lines)}. The opening balance plus these lines equals the ${closing.toLowerCase()}.`}
       >
         <Sums {...totals} />
         {mayExport && (
@@ -84,7 +85,12 @@ function Statement({ month, totals }: { month: string; totals: Totals }) {
 
 const counted = (lines: number) => (lines === 1 ? "1 line" : `${lines.toLocaleString("en-NG")} lines`);
 
-function Sums({ opening, closing, money_in, fees, settled, transfers_out, returned }: Totals) {
+/** As the PDF says it: a balance closes a month that is over. */
+const closingOf = ({ as_of, before }: Totals) =>
+  as_of !== undefined && Date.parse(before) <= Date.parse(as_of) ? "Closing balance" : "Balance so far";
+
+function Sums(totals: Totals) {
+  const { opening, closing, money_in, fees, settled, transfers_out, returned } = totals;
   return (
     <Table.ScrollContainer minWidth={300} type="native" tabIndex={0}>
       <Table verticalSpacing={6} horizontalSpacing={6} aria-label="Sums of the month">
@@ -101,14 +107,14 @@ function Sums({ opening, closing, money_in, fees, settled, transfers_out, return
         </Table.Thead>
         <Table.Tbody>
           <Row name="Opening balance" collected={opening.collected} settled={opening.settled} isBalance />
-          <Row name="Money in" collected={money_in} />
+          <Row name="Payments received" collected={money_in} />
           <Row name="Fees" collected={-fees} />
           <Row name="Settled" collected={-settled} settled={settled} />
           <Row name="Transfers out" settled={-transfers_out} />
-          <Row name="Returned" settled={returned} />
+          <Row name="Transfers returned" settled={returned} />
         </Table.Tbody>
         <Table.Tfoot>
-          <Row name="Closing balance" collected={closing.collected} settled={closing.settled} isBalance />
+          <Row name={closingOf(totals)} collected={closing.collected} settled={closing.settled} isBalance />
         </Table.Tfoot>
       </Table>
     </Table.ScrollContainer>

@@ -3,6 +3,7 @@ import { useAct } from "../../api/hooks.ts";
 import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../api/scope.ts";
 import { SCROLLED_BY_KEYS } from "../../components/scrolled-by-keys.ts";
+import { useHeading } from "../../components/use-heading.ts";
 import { When } from "../../components/when.tsx";
 import { roleLabel } from "./roles.ts";
 import type { Invitation } from "./team.ts";
@@ -10,10 +11,11 @@ import type { Invitation } from "./team.ts";
 /** Invitations that have not been accepted yet. */
 export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   const mayChange = useMay("team");
+  const [heading, focusHeading] = useHeading();
   const headers = ["Email", "Role", "Expires", ...(mayChange ? ["Revoke"] : [])];
   return (
     <section aria-labelledby="invitations">
-      <Title order={2} size="h4" id="invitations" mb="xs">
+      <Title order={2} size="h4" id="invitations" mb="xs" ref={heading} tabIndex={-1}>
         Invited
       </Title>
       <Table.ScrollContainer minWidth={520} className="rows" scrollAreaProps={SCROLLED_BY_KEYS}>
@@ -29,7 +31,7 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
           </Table.Thead>
           <Table.Tbody>
             {invitations.map((invitation) => (
-              <Row key={invitation.id} invitation={invitation} mayChange={mayChange} />
+              <Row key={invitation.id} {...{ invitation, mayChange }} onRevoked={focusHeading} />
             ))}
           </Table.Tbody>
         </Table>
@@ -38,9 +40,11 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   );
 }
 
-function Row({ invitation, mayChange }: { invitation: Invitation; mayChange: boolean }) {
+type RowProps = { invitation: Invitation; mayChange: boolean; onRevoked: () => void };
+
+function Row({ invitation, mayChange, onRevoked }: RowProps) {
   const { id, email, role, expires_at } = invitation;
-  const revoke = useAct("invitations/:id/revoke", { changes: ["members"] });
+  const revoke = useAct("invitations/:id/revoke", { changes: ["members"], onDone: onRevoked });
   return (
     <Table.Tr>
       <Table.Td>{email}</Table.Td>

@@ -13,6 +13,7 @@ const member = (user_id: string, name: string, role: "owner" | "viewer") => ({
   two_factor_enabled: false,
   joined_at: "2026-11-01T10:00:00.000+00:00",
 });
+const EXPIRES = { expires_at: "2026-11-28T10:00:00.000+00:00" };
 const team = () =>
   server.reads("members", {
     members: [member(ME.user.id, "Ada Obi", "owner"), member("usr_2", "Emeka Obi", "viewer")],
@@ -45,6 +46,30 @@ test("a click beside the dialog keeps what was typed, and Cancel returns the foc
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   const button = screen.getByRole("button", { name: "Remove Emeka Obi" });
   await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test("the focus of an invitation that is revoked goes to the heading, and to the content when the last one leaves", async () => {
+  const invitation = (id: string) => ({ id, email: `${id}@example.com`, role: "viewer" as const, ...EXPIRES });
+  const invites = (...ids: string[]) =>
+    server.reads("members", { members: [], invitations: ids.map((id) => invitation(id)) });
+  server.acts("invitations/:id/revoke", { id: "one" });
+  invites("one", "two");
+  const { user } = showPage(
+    <main tabIndex={-1}>
+      <TeamPage />
+    </main>,
+  );
+  const revoke = async (id: string) => {
+    await user.click(await screen.findByRole("button", { name: `Revoke the invitation for ${id}@example.com` }));
+    await waitFor(() => expect(screen.queryByText(`${id}@example.com`)).toBeNull());
+  };
+  await screen.findByText("two@example.com");
+  invites("two");
+  await revoke("one");
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Invited" }));
+  invites();
+  await revoke("two");
+  expect(document.activeElement).toBe(screen.getByRole("main"));
 });
 
 test("a viewer can leave the team and do nothing about other members", async () => {

@@ -14,6 +14,7 @@ import { RequestsAbout } from "../../components/requests-about.tsx";
 import { Section } from "../../components/section.tsx";
 import { Status, statusWord } from "../../components/status.tsx";
 import { Timeline } from "../../components/timeline.tsx";
+import { useHold } from "../../components/use-hold.ts";
 import { When } from "../../components/when.tsx";
 import { ApproveTransfer } from "./approve-transfer.tsx";
 import { SaveBeneficiary } from "./saved-beneficiaries.tsx";
@@ -40,6 +41,7 @@ function Content({ timeline }: { timeline: TransferTimeline }) {
   const { transfer, approval, held_for } = timeline;
   const waits = approval?.state === "required";
   const reserve = useRead("transactions/:key", { key: `${transfer.reference}:reserve` });
+  const hold = useHold(timeline.events);
   return (
     <>
       <RecordHead
@@ -58,7 +60,7 @@ function Content({ timeline }: { timeline: TransferTimeline }) {
       <TransferFacts timeline={timeline} />
       <SaveBeneficiary transfer={transfer} />
       <Section title="What happened">
-        <Timeline steps={transferSteps(timeline, reserve.data ?? null)} />
+        <Timeline steps={transferSteps(timeline, reserve.data ?? null, hold)} />
       </Section>
       {!reserve.isPending && (
         <Section title="Ledger transaction of the reservation" id={RESERVE}>

@@ -13,7 +13,7 @@ const aTimeline = (changed: Partial<TransferTimeline> = {}): TransferTimeline =>
   events: [],
   ...changed,
 });
-const whatOf = (timeline: TransferTimeline) => transferSteps(timeline, null).map(({ what }) => what);
+const whatOf = (timeline: TransferTimeline) => transferSteps(timeline, null, null).map(({ what }) => what);
 
 test("a pending transfer ends with the bank's outstanding response, and shows no webhook yet", () => {
   expect(whatOf(aTimeline())).toEqual([
@@ -29,14 +29,14 @@ test.each([
   ["payouts_stopped", "On hold: transfers are stopped. It will be sent once they start again."],
   [null, "Not yet."],
 ] as const)("a transfer held for %s says why it is not sent", (held_for, detail) => {
-  const sent = transferSteps(aTimeline({ sent_at: null, held_for }), null).find(
+  const sent = transferSteps(aTimeline({ sent_at: null, held_for }), null, null).find(
     ({ what }) => what === "Sent to the bank",
   );
   expect([sent?.at, sent?.detail]).toEqual([null, detail]);
 });
 
 test("an unavailable ledger leaves its timestamp empty and says so", () => {
-  const [, reserve] = transferSteps(aTimeline(), null);
+  const [, reserve] = transferSteps(aTimeline(), null, null);
   expect([reserve?.at, reserve?.detail]).toEqual([null, "The ledger's timestamp is temporarily unavailable."]);
 });
 
@@ -46,7 +46,7 @@ test("a failed transfer shows why, and that the money was returned", () => {
     failure_reason: "The account is closed.",
     completed_at: at("10:01:00"),
   });
-  const failed = transferSteps(aTimeline({ transfer }), null)[3];
+  const failed = transferSteps(aTimeline({ transfer }), null, null)[3];
   expect(failed).toMatchObject({
     what: "Failed; returned to settled balance",
     detail: "The account is closed.",
@@ -57,7 +57,7 @@ test("a failed transfer shows why, and that the money was returned", () => {
 test("a reversed transfer was paid first: both are shown, and the time of the payment comes from its event", () => {
   const transfer = aTransfer({ status: "reversed", completed_at: at("10:01:00") });
   const events = [anEvent({ event: "transfer.success", created_at: at("10:00:30") })];
-  const steps = transferSteps(aTimeline({ transfer, events, reversed_at: at("11:00:00") }), null);
+  const steps = transferSteps(aTimeline({ transfer, events, reversed_at: at("11:00:00") }), null, null);
   expect(steps.slice(3, 5).map(({ what, at }) => [what, at])).toEqual([
     ["Paid by the bank", at("10:00:30")],
     ["Reversed; returned to settled balance", at("11:00:00")],

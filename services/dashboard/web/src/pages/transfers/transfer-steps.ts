@@ -1,6 +1,6 @@
 import type { ReadResponse } from "../../api/calls.ts";
 import type { TimelineStep } from "../../components/timeline.tsx";
-import { type Events, webhookSteps } from "../../components/webhook-steps.ts";
+import { type Events, type Hold, webhookSteps } from "../../components/webhook-steps.ts";
 
 /** The data of payments and webhooks about one transfer; null where the event log did not respond. */
 export type TransferTimeline = ReadResponse<"transfers/:reference/timeline">;
@@ -15,6 +15,7 @@ export const RESERVE = "reserve";
 export function transferSteps(
   { transfer, sent_at, reversed_at, held_for, approval, events }: TransferTimeline,
   reserve: Reserve,
+  hold: Hold,
 ): TimelineStep[] {
   return [
     {
@@ -34,7 +35,7 @@ export function transferSteps(
       ? []
       : [sentStep(sent_at, transfer.status === "pending" ? notYet(held_for) : undefined)]),
     ...(transfer.status === "pending" && !sent_at ? [] : endSteps(transfer, reversed_at, events)),
-    ...(transfer.status === "pending" && events?.length === 0 ? [] : webhookSteps(events)),
+    ...(transfer.status === "pending" && events?.length === 0 ? [] : webhookSteps(events, hold)),
   ];
 }
 

@@ -101,7 +101,7 @@ function Health({ failing, exhausted, oldest_failing_at, last_delivered_at }: Re
         <Text size="sm">
           {failing > 0 && (
             <>
-              {counted(failing)} being retried, the oldest since <When at={oldest_failing_at} />.{" "}
+              {counted(failing)} being retried, the oldest since <When at={oldest_failing_at} exact />.{" "}
             </>
           )}
           {exhausted > 0 && <>{counted(exhausted)} no longer tried, after 16 attempts. You can resend them. </>}
