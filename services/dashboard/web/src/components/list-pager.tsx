@@ -18,6 +18,7 @@ export function ListPager({ next, isOld }: { next: string | null; isOld: boolean
     if (cursor) search.set("after", cursor);
     else search.delete("after");
     navigate({ search: search.toString() }, { state: { trail: before } });
+    window.scrollTo(0, 0);
   };
   if (!after && !next) return null;
   return (

@@ -19,6 +19,7 @@ import { Suspense, useEffect } from "react";
 import { NavLink, Outlet, useLocation } from "react-router";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Loading } from "../components/loading.tsx";
+import { useTopOfPage } from "../components/top-of-page.ts";
 import { signOut } from "./api.ts";
 
 const PAGES = [
@@ -40,6 +41,7 @@ export function Shell({ name }: { name: string }) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   useEffect(close, [pathname]);
+  useTopOfPage();
   return (
     <>
       <a className="skip" href="#main">

@@ -9,6 +9,7 @@ import { useMe } from "../api/me.ts";
 import { type Scope, ScopeContext } from "../api/scope.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Loading } from "../components/loading.tsx";
+import { useListStays, useTopOfPage } from "../components/top-of-page.ts";
 import { AwayNotice } from "./away-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { ConfirmAddress } from "./confirm-address.tsx";
@@ -42,6 +43,7 @@ function Frame({ scope }: { scope: Scope }) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   useLiveUpdates();
+  useTopOfPage(useListStays());
   useEffect(close, [pathname]);
   useHotkeys([["Escape", close, { preventDefault: false }]]);
   return (
