@@ -28,7 +28,7 @@ export function DayChart() {
             Collections by day
           </Title>
           {shown && (
-            <Text size="sm" c="dimmed" role="status">
+            <Text size="sm" c="dimmed">
               {money(total)} in {counted(count)}, before fees
             </Text>
           )}
