@@ -54,11 +54,11 @@ test("webhook pause stops an endpoint and webhook holds lists it; both reasons a
     "--reason",
     "It answers with a stranger's page",
   );
-  expect([paused.code, paused.stdout.trim()]).toEqual([0, "0 events wait, and it is paused (live)"]);
+  expect([paused.code, paused.stdout.trim()]).toEqual([0, "0 events waiting, and it is paused (live)"]);
   const { stdout } = await holds("--state", "paused");
   expect(stdout).toMatch(
     new RegExp(
-      `^${merchant_id} \\(live\\) {2}127\\.0\\.0\\.1:4500: paused for \\d+ seconds?, 0 wait, never acknowledged one\n$`,
+      `^${merchant_id} \\(live\\) {2}127\\.0\\.0\\.1:4500: paused for \\d+ seconds?, 0 waiting, never acknowledged one\n$`,
     ),
   );
   expect(await json("webhook", "holds", "--merchant", merchant_id)).toMatchObject({

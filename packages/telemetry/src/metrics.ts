@@ -178,7 +178,7 @@ export const recoveryAge = gauge({
 
 export const payoutsWithoutPartner = gauge({
   name: "payouts_merchants_without_partner",
-  help: "Merchants whose live payouts wait because the partner that was chosen for them is not configured; more than 0 is an alarm. The same from every replica with the same settings.",
+  help: "Merchants whose chosen payout partner is not configured, so that their live payouts are held; more than 0 is an alarm. The same from every replica with the same settings.",
   labels: ["mode"],
 });
 

@@ -190,7 +190,7 @@ describe("outcomes", () => {
     const { text } = await showPage(session.reference);
     expect(words(text)).toContain("To pay ₦2,500.73 Arrived ₦5,001.46 Too much ₦2,500.73 Ada Stores knows.");
     expect(words(text).match(/₦/g)).toHaveLength(3);
-    expect(text).toContain('data-announcement="Paid. ₦5,001.46 arrived. ₦2,500.73 is too much."');
+    expect(text).toContain('data-announcement="Paid. ₦5,001.46 arrived. You sent ₦2,500.73 too much."');
   });
 
   test("underpaid: the missing amount and the account, until the watch window ends", async () => {

@@ -95,7 +95,7 @@ describe("a receipt", () => {
 
   test.each([
     ["all", 250_073n, " Left ₦2,500.73", "The bank took back ₦2,500.73."],
-    ["a part", 100_000n, " Too much ₦1,500.73", "The bank took back ₦1,000.00. ₦1,500.73 is too much."],
+    ["a part", 100_000n, " Too much ₦1,500.73", "The bank took back ₦1,000.00. You sent ₦1,500.73 too much."],
   ])(
     "is given for what was paid twice, also if the bank took back %s of the excess",
     async (_what, amountReversed, rest, said) => {

@@ -10,7 +10,7 @@ import {
 import { Command, Option } from "commander";
 import { withBus } from "../bus.ts";
 import { json, type ModeOption, mode, reason } from "../options.ts";
-import { age, type Output, print } from "../print.ts";
+import { age, counted, type Output, print } from "../print.ts";
 
 /** `webhook holds`, `pause` and `resume`. */
 export function holdCommands(): Command[] {
@@ -48,13 +48,14 @@ export function holdCommands(): Command[] {
 type ActOptions = Output & ModeOption & { reason: string };
 type Act = typeof pauseWebhookEndpointAsOperator | typeof resumeWebhookEndpoint;
 
+const NEXT = { paused: "it is paused", held: "the oldest is tried now", releasing: "they are sent in order" };
+
 function act(contract: Act, merchant_id: string, { mode, reason, json }: ActOptions): Promise<void> {
   return withBus(async (send) => {
     await send(showMerchant, { merchant_id });
     const { hold } = await send(contract, { merchant: { id: merchant_id, mode }, reason });
-    const next = hold?.state === "paused" ? "it is paused" : "the oldest is tried now";
     print({ merchant_id, hold }, { json }, () =>
-      hold ? `${hold.waiting} events wait, and ${next} (${mode})` : `nothing waits (${mode})`,
+      hold ? `${counted(hold.waiting, "event")} waiting, and ${NEXT[hold.state]} (${mode})` : `nothing waits (${mode})`,
     );
   });
 }
@@ -77,9 +78,9 @@ function lineOf({ merchant_id, mode, host, state, since, waiting, oldest_at, ...
   const many = waiting < LISTED_WAITING_MAX ? `${waiting}` : `at least ${waiting}`;
   return [
     `${merchant_id} (${mode})  ${host ?? "no URL"}: ${state} for ${age(since)}`,
-    oldest_at ? `${many} wait, the oldest for ${age(oldest_at)}` : `${many} wait`,
+    oldest_at ? `${many} waiting, the oldest for ${age(oldest_at)}` : `${many} waiting`,
     ...(last ? [`whose last attempt at ${last.at} failed: ${last.status ?? last.error ?? "no answer"}`] : []),
-    last_acknowledged_at ? `acknowledged one last at ${last_acknowledged_at}` : "never acknowledged one",
+    last_acknowledged_at ? `last acknowledged one at ${last_acknowledged_at}` : "never acknowledged one",
     ...(next_attempt_at ? [`tried next at ${next_attempt_at}`] : []),
     ...(lost_change_at ? [`paused by a restore, which may have lost its change at ${lost_change_at}`] : []),
   ].join(", ");

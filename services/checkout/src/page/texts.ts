@@ -115,7 +115,7 @@ export const CHECKING = {
 export const PAID = {
   title: (merchant: string) => `Paid: ${merchant}`,
   announcement: (arrived: string) => `Paid. ${arrived} arrived.`,
-  excess: (excess: string) => `${excess} is too much.`,
+  excess: (excess: string) => `You sent ${excess} too much.`,
   heading: "Paid",
   late: "It arrived after the time was up. It still counts.",
   tooMuch: (merchant: string) => html`${named(merchant)} knows. Ask them about the difference.`,

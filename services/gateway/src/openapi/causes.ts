@@ -153,7 +153,7 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
   },
   payouts_stopped: {
     cause: "Payouts are stopped for the moment, all of them or yours. Nothing was sent, and the reference stays free.",
-    cure: "Repeat the call later. The dashboard shows when they go on.",
+    cure: "Repeat the same call after `Retry-After`. While the payouts of all businesses are stopped, the dashboard says so.",
   },
   amount_slots_exhausted: {
     cause: "Every exact amount of this price is held by another session, so none can tell this payer from the others.",

@@ -52,8 +52,8 @@ function HoldAlert({ hold: { state, since, waiting, next_attempt_at, seconds_lef
     return (
       <Alert color="yellow" title="Deliveries are paused">
         <Text size="sm">
-          They were paused <When at={since} />; the audit log has by whom. {waitingWords(waiting)} Resume to send them
-          in order.
+          They were paused <When at={since} />. The audit log shows who paused them. {waitingWords(waiting)} Resume to
+          send them in order.
         </Text>
       </Alert>
     );
