@@ -21,10 +21,11 @@ export const CONCURRENCY: ByMode<Concurrency> = {
 export type Caller = { mode: Mode; merchantId: string };
 
 /**
- * A merchant with this many responses that it does not read makes no further call in that mode until it reads them. Whoever
- * reads has none: a response that fits into the buffers of its connection counts as read.
+ * What clients have not read of their responses is in this process's memory. From the first figure on a merchant makes no more calls in
+ * that mode until it reads; above the others, of a merchant and of all, a response is cut off at once. Whoever reads has nothing here: what
+ * fits into the buffers of a connection counts as read.
  */
-const UNREAD_MAX = 32;
+const UNREAD_BYTES = { refusedFrom: 2 * 1024 ** 2, merchantMax: 8 * 1024 ** 2, max: 64 * 1024 ** 2 };
 
 /** Makes a handler wait for a slot, which it occupies exactly as long as it works. */
 export type LimitedConcurrency = (handler: RequestHandler) => RequestHandler;
@@ -43,14 +44,15 @@ export function limitConcurrency(
   return (handler) => async (request, response, next) => {
     const { mode, merchantId } = callerOf(request, response);
     const { acquire, unread } = limiters[mode];
-    unread.refuseOver(UNREAD_MAX, merchantId);
     const release = await acquire(merchantId);
     try {
       // The client may have disconnected while it waited.
-      if (!response.closed) await handler(request, response, next);
+      if (response.closed) return;
+      unread.assertReads(merchantId);
+      await handler(request, response, next);
     } finally {
       release();
-      unread.countUntilClosed(merchantId, response);
+      unread.countUntilRead(merchantId, request, response);
     }
   };
 }
@@ -60,22 +62,34 @@ function limiterOf({ concurrentMax, queueMax, waitMaxMs }: Concurrency) {
   return { acquire, unread: createUnread() };
 }
 
-/** How many responses each merchant has to read. */
+/** The bytes that each merchant, and all of them, have to read. */
 function createUnread() {
-  const counts = new Map<string, number>();
-  const add = (merchantId: string, change: number) => {
-    const count = (counts.get(merchantId) ?? 0) + change;
-    if (count === 0) counts.delete(merchantId);
-    else counts.set(merchantId, count);
+  const byMerchant = new Map<string, number>();
+  let all = 0;
+  const of = (merchantId: string) => byMerchant.get(merchantId) ?? 0;
+  const add = (merchantId: string, bytes: number) => {
+    all += bytes;
+    const sum = of(merchantId) + bytes;
+    if (sum === 0) byMerchant.delete(merchantId);
+    else byMerchant.set(merchantId, sum);
   };
   return {
-    refuseOver(max: number, merchantId: string): void {
-      if ((counts.get(merchantId) ?? 0) >= max) throw unreadResponses();
+    assertReads(merchantId: string): void {
+      if (of(merchantId) >= UNREAD_BYTES.refusedFrom) throw unreadResponses();
     },
-    countUntilClosed(merchantId: string, response: Response): void {
-      if (response.closed || response.writableLength === 0) return;
-      add(merchantId, 1);
-      response.once("close", () => add(merchantId, -1));
+    countUntilRead(merchantId: string, { socket }: Request, response: Response): void {
+      const bytes = response.writableLength;
+      if (bytes === 0 || response.closed || socket.destroyed) return;
+      const isTooMuch = of(merchantId) + bytes > UNREAD_BYTES.merchantMax || all + bytes > UNREAD_BYTES.max;
+      if (isTooMuch) return void socket.destroy();
+      add(merchantId, bytes);
+      // A response behind another one of its connection is not told that the connection was closed.
+      const emitters = [response, socket];
+      const end = () => {
+        for (const emitter of emitters) emitter.off("close", end);
+        add(merchantId, -bytes);
+      };
+      for (const emitter of emitters) emitter.once("close", end);
     },
   };
 }
@@ -84,10 +98,6 @@ const busy = () =>
   new Problem("service_unavailable", "Too many concurrent requests. Try again shortly.", { retryAfterS: 1 });
 
 const unreadResponses = () =>
-  new Problem(
-    "rate_limited",
-    `At most ${UNREAD_MAX} responses can wait to be read. Read them, or close their connections.`,
-    {
-      retryAfterS: 1,
-    },
-  );
+  new Problem("rate_limited", "Too much of your responses has not been read. Read them, or close their connections.", {
+    retryAfterS: 1,
+  });

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { AUDITING, createAuditWorker } from "../src/workers/audit.ts";
 import { useLedger } from "./ledger.ts";
 
-// A worker that runs only once: the test starts its own.
-const ledger = await useLedger({ auditing: { everyMs: 86_400_000 } });
+// A worker that runs only once, to its end: the test starts its own.
+const ledger = await useLedger({ auditing: { everyMs: 86_400_000, recentMs: 60_000, workMs: 60_000 } });
 const proof = () => ledger.others.request(getLedgerProof, {});
 
 test("sums that took long are not taken again soon, and their own age says so, while the rounds go on", async () => {

@@ -19,7 +19,8 @@ const ledger = await useLedger();
 const { others } = ledger;
 const { aCollection, balance, isDead, reverse } = await useReversing(ledger);
 
-const refusalOf = (intake_id: string) => others.request(getReversalRefusal, { intake_id });
+const refusalOf = (intake_id: string, from: "merchant" | "suspense" = "merchant") =>
+  others.request(getReversalRefusal, { intake_id, from });
 const discard = (intake_id: string) => others.request(discardRefusedReversal, { intake_id });
 async function dead(): Promise<string[]> {
   const list = deadLetterRequests.ledger?.list;
@@ -58,8 +59,10 @@ test("so is one of money in suspense", async () => {
   });
   await others.publish(unallocatedReversed, [second]);
   expect(await isDead(second.intakeId)).toContain("more than is left");
-  expect((await refusalOf(second.intakeId)).refusal).toContain("more than is left");
-  expect((await refusalOf(first.intakeId)).refusal).toBeNull();
+  expect((await refusalOf(second.intakeId, "suspense")).refusal).toContain("more than is left");
+  // It is refused out of suspense alone: a merchant's would be another reversal.
+  expect((await refusalOf(second.intakeId)).refusal).toBeNull();
+  expect((await refusalOf(first.intakeId, "suspense")).refusal).toBeNull();
   expect(await discard(second.intakeId)).toEqual({ discarded: 1 });
 });
 

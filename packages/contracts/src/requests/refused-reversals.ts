@@ -28,7 +28,11 @@ export const getReversalRefusal = request({
   subject: "ledger.reversal.get_refusal",
   callers: ["accounts"],
   meaning: "Why a reversal that is a dead letter would be refused again; null if it is none, or would be booked.",
-  input: z.object({ intake_id: Id }),
+  input: z.object({
+    intake_id: Id,
+    /** From whom accounts takes it back: it may have taken it from the other before, which the ledger refused. */
+    from: z.enum(["merchant", "suspense"]),
+  }),
   output: z.object({ refusal: z.string().nullable() }),
 });
 

@@ -37,7 +37,8 @@ async function refusalOf(bus: Bus, intake_id: string, found: ClosableReversal): 
   if (found.admittedAt === null)
     throw closable("not_refused", "It waits for its transfer, or is in quarantine: the ledger has not seen it.");
   if (found.completedAt !== null) throw closable("not_refused", "Every service has booked it.");
-  return (await bus.request(getReversalRefusal, { intake_id })).refusal;
+  const from = found.merchantId === null ? "suspense" : "merchant";
+  return (await bus.request(getReversalRefusal, { intake_id, from })).refusal;
 }
 
 /** The same act at the same moment may have closed it, and deleted its dead letters, since it was read. */

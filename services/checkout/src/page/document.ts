@@ -77,7 +77,7 @@ function renderDocument(page: Page, head: VNode): string {
       <body>
         ${page.isTest && html`<aside class="test" aria-label=${PAGE.testModeLabel}>${PAGE.testMode}</aside>`}
         ${main(page)}
-        <p id="unsent" class="connection" role="alert" data-failed=${PAGE.unsent} data-offline=${PAGE.unsentOffline} hidden></p>
+        <p id="unsent" class="connection" role="alert" hidden>${PAGE.unsent}</p>
         <p id="connection" class="connection" role="alert" hidden>${PAGE.offline}</p>
         <p id="announcement" class="unseen" role="status" data-copied=${PAGE.copied} data-failed=${PAGE.notCopied}></p>
       </body>

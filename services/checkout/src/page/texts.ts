@@ -13,9 +13,8 @@ const inLagos = (time: VNode): VNode => html`${time} Lagos time`;
 export const PAGE = {
   testMode: "Test mode: no real money moves. Do not send any from your bank.",
   testModeLabel: "Test mode",
-  offline: "You seem to be offline. This page updates by itself once you are back online.",
-  unsent: "We didn't get that. Wait a minute, then press again.",
-  unsentOffline: "We didn't get that. Press again once you are online.",
+  offline: "You seem to be offline. This page updates by itself once you are back.",
+  unsent: "We didn't get that. Press again in a moment.",
   never: "This page never asks for a card, a PIN, an OTP or a password.",
   bank: (bank: string) => html`Partner bank: ${named(bank)}. You pay from your own bank's app.`,
   questions: (merchant: string) => html`Questions? Ask ${named(merchant)}:`,

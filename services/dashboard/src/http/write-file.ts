@@ -7,7 +7,7 @@ import type { Response } from "express";
  * occupies one of few slots while it is written.
  */
 export type ReadLimits = { idleMs: number; bytesMin: number; totalMs: number };
-export const READ_LIMITS: ReadLimits = { idleMs: 30_000, bytesMin: 32 * 1024, totalMs: 60 * 60_000 };
+export const READ_LIMITS: ReadLimits = { idleMs: 20_000, bytesMin: 32 * 1024, totalMs: 60 * 60_000 };
 
 /** How often within `idleMs` the progress is looked at. */
 const LOOKS = 30;

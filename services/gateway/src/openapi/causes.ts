@@ -128,7 +128,7 @@ export const CAUSES: Record<MerchantCode, { cause: string; cure: string }> = {
   },
   rate_limited: {
     cause:
-      "A budget is used up: calls, enquiries, accounts for new customers or transfers to accounts that do not exist within an hour, or the test money of the day. Or ten calls wait for events already, or 32 responses wait to be read by your program.",
+      "A budget is used up: calls, enquiries, accounts for new customers or transfers to accounts that do not exist within an hour, or the test money of the day. Or ten calls wait for events already, or your program leaves its responses unread.",
     cure: "Wait for the seconds of `Retry-After`. Where a call counts against a budget of the hour, the `RateLimit` header shows what is left; events with `wait` cost one call, however long they are awaited. Read each response, or close its connection.",
   },
   internal_error: {

@@ -5,10 +5,10 @@ import { refusedLetters } from "../use-cases/refused-letters.ts";
 
 /** What accounts asks about a reversal that a person closes. A restored ledger may lack what the reversal contradicts. */
 export const refusedReversalRequests = ({ pool, epochs }: { pool: Pool; epochs: Epochs }): Request[] => [
-  answer(getReversalRefusal, async ({ intake_id }) => {
+  answer(getReversalRefusal, async ({ intake_id, from }) => {
     epochs.assertCurrent();
-    const [letter] = await transaction(pool, (tx) => refusedLetters(tx, intake_id));
-    return { refusal: letter?.refusal ?? null };
+    const letters = await transaction(pool, (tx) => refusedLetters(tx, intake_id));
+    return { refusal: letters.find((letter) => letter.from === from)?.refusal ?? null };
   }),
   answer(discardRefusedReversal, async ({ intake_id }) => {
     epochs.assertCurrent();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { COLLECTIONS, UNDECIDED } from "../../src/inbound/domain/decided.ts";
 import { collectionReference } from "../../src/inbound/domain/reference.ts";
 import { acceptCollections } from "../../src/inbound/handlers/collections.ts";
-import { clearUndecided, countSeen } from "../../src/inbound/store/undecided-collections.ts";
+import { clearUndecided, countSeen, undecidedSpans } from "../../src/inbound/store/undecided-collections.ts";
 import { decideUndecided } from "../../src/inbound/workers/undecided.ts";
 import {
   aCollectionFor,
@@ -124,6 +124,21 @@ test("of two consumers, one that still believes in the former step loses nothing
   step = COLLECTIONS;
   expect(await handle([added])).toEqual([first]);
   expect(await decideUndecided({ pool: world.pool, bus: world.bus }, progress)).toBe(false);
+});
+
+test("money that was allocated after months has only its own hour driven, and not all that was received in between", async () => {
+  const merchant = aShop();
+  const session = await createPayment(world, merchant);
+  const at = (receivedAt: string) => ({ ...aCollectionFor(session, merchant), paidAt: receivedAt, receivedAt });
+  await clearUndecided(world.pool);
+  step = COLLECTIONS;
+  await handle([at("2026-11-02T10:30:00.000Z"), at("2026-08-01T10:00:00.000Z"), at("2026-11-02T10:00:00.000Z")]);
+  const spans = await undecidedSpans(world.pool);
+  expect(spans.map(({ count, from }) => [count, new Date(from).toISOString()])).toEqual([
+    [1, "2026-08-01T10:00:00.000Z"],
+    [2, "2026-11-02T10:00:00.000Z"],
+  ]);
+  await clearUndecided(world.pool);
 });
 
 test("in every other step collections are retried until it is over", async () => {

@@ -51,7 +51,7 @@ function show(markup, { always = false, notice = false } = {}) {
   const focused = last.contains(document.activeElement) ? document.activeElement : null;
   const isNew = next.dataset.state !== last.dataset.state;
   if (isNew) next.classList.add("news");
-  if (isNew) setUnsent();
+  if (isNew) setUnsent(false);
   last.replaceWith(next);
   document.title = parsed.title;
   enhance();
@@ -179,11 +179,9 @@ function setOffline(isOffline) {
 
 // ---- forms ----
 
-/** Says that a form did not arrive, until the payer presses again or the state is new. @param {string} [text] */
-function setUnsent(text = "") {
-  if (!unsent) return;
-  unsent.textContent = text;
-  unsent.hidden = text === "";
+/** Says that a form did not arrive, until the payer presses again or the state is new. @param {boolean} isUnsent */
+function setUnsent(isUnsent) {
+  if (unsent) unsent.hidden = !isUnsent;
 }
 
 /** Shows the response to a form in place, without loading a whole page. A failure that may pass leaves the card as it is. */
@@ -193,7 +191,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.getAttribute("aria-busy")) return;
   form.setAttribute("aria-busy", "true");
-  setUnsent();
+  setUnsent(false);
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) fields.append(name, String(value));
   const { submitter } = event;
@@ -202,10 +200,10 @@ document.addEventListener("submit", async (event) => {
     const response = await fetch(form.action, { method: "POST", body: fields });
     const { status } = response;
     const isFinal = status >= 400 && status < 500 && status !== 429;
-    if (!show(await response.text(), { always: true, notice: isFinal })) setUnsent(unsent?.dataset.failed);
+    setUnsent(!show(await response.text(), { always: true, notice: isFinal }));
     void follow();
   } catch {
-    setUnsent(unsent?.dataset.offline);
+    setUnsent(true);
   } finally {
     form.removeAttribute("aria-busy");
   }

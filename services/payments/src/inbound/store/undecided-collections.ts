@@ -44,7 +44,14 @@ export const countSeen = (pool: Pool, { from, to }: { from: string; to: string }
 export type UndecidedSpan = { mode: Mode; count: number; from: string; to: string };
 const spans = statement<UndecidedSpan>(`
   select mode, count(*)::integer as count, min(received_at) as "from", max(received_at) + interval '1 millisecond' as "to"
-  from undecided_collections u where ${IS_OPEN} group by mode order by mode`);
+  from (
+    select mode, received_at, count(*) filter (where is_apart) over (partition by mode order by received_at) as span
+    from (
+      select mode, received_at, received_at - lag(received_at) over (partition by mode order by received_at) > interval '1 hour' as is_apart
+      from undecided_collections u where ${IS_OPEN}
+    ) as received
+  ) as spans
+  group by mode, span order by mode, span`);
 
-/** When those that still wait were received, in [from, to). */
+/** When those that still wait were received, in [from, to); one that was allocated after months does not include everything in between. */
 export const undecidedSpans = (pool: Pool): Promise<UndecidedSpan[]> => spans(pool, []);

@@ -49,8 +49,10 @@ export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parame
   await progress.step("attachments");
   const lists = pages((after) => bus.request(listAttachments, { since: recovery.restoredTo, after }));
   for await (const attachments of lists) {
-    for (const attachment of attachments) await restoreAttachment(deps, attachment);
-    await progress.step("attachments");
+    for (const attachment of attachments) {
+      await restoreAttachment(deps, attachment);
+      await progress.step("attachments");
+    }
   }
   await recoverReversals(deps, recovery, progress);
   if (await decideUndecided(deps, progress)) await recoverReversals(deps, recovery, progress);
