@@ -98,6 +98,10 @@ const busy = () =>
   new Problem("service_unavailable", "Too many concurrent requests. Try again shortly.", { retryAfterS: 1 });
 
 const unreadResponses = () =>
-  new Problem("rate_limited", "Too much of your responses has not been read. Read them, or close their connections.", {
-    retryAfterS: 1,
-  });
+  new Problem(
+    "rate_limited",
+    "Too many bytes of responses wait to be read. Read the responses, or close their connections.",
+    {
+      retryAfterS: 1,
+    },
+  );
