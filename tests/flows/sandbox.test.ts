@@ -122,7 +122,7 @@ test("the sandbox pays only the merchant's own sessions, and refuses live keys",
   const [mine, other] = [await aShop(), await aShop()];
   const theirs = await other.open({ amount: 500 });
   const foreign = await mine.sandbox({ outcome: "paid", payment_reference: theirs.reference });
-  expect(refusalIn(foreign)).toEqual(refusal("not_found", { mode: "test" }));
+  expect(refusalIn(foreign)).toEqual(refusal("not_found", { mode: "test", params: ["payment_reference"] }));
   expect(await other.status(theirs)).toBe("pending");
   const live = client(stack.baseUrl, mine.merchant.keys.sk_live);
   const answer = await live.post("/sandbox/pay", { outcome: "paid", amount: 5 });

@@ -170,7 +170,7 @@ describe("refusals", () => {
     const withLiveKey = await play({ ...shop, api: live }, { name: "reported_twice" });
     expect(refusalIn(withLiveKey)).toEqual(refusal("test_key_required", { mode: "live" }));
     const foreign = await play(shop, { name: "reported_twice", account_number: other.account_number });
-    expect(refusalIn(foreign)).toEqual(refusal("not_found", { mode: "test" }));
+    expect(refusalIn(foreign)).toEqual(refusal("not_found", { mode: "test", params: ["account_number"] }));
     const withoutUrl = await play(other, { name: "receiver_fails" });
     expect(refusalIn(withoutUrl)).toEqual(refusal("no_webhook_url", { mode: "test" }));
     for (const one of [shop, other]) expect(await eventsOf(one.api)).toEqual([]);
