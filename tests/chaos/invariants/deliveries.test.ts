@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Delivered, noObservations, type Observations } from "../observations.ts";
 import { deliveries } from "./deliveries.ts";
-import { allowedStatuses } from "./sessions.ts";
+import { allowedStatuses, mayBeUnmatched } from "./sessions.ts";
 
 const paidAtMs = Date.parse("2026-11-21T09:30:00.000Z");
 
@@ -68,9 +68,12 @@ test("an acknowledged simulated payment that is never delivered is reported", ()
 });
 
 const session = { reference: "pay_1", merchant: 0, plan: "exact", amount: 10_000, expiresAtMs: 60_000 } as const;
-const paidBetween = (firstSentAt: number, acknowledgedAt: number) => ({
+const paidBetween = (firstSentAt: number, acknowledgedAt: number, amount: number = session.amount) => ({
   ...session,
-  paidBy: { ...(validObservations().reported[0] as Observations["reported"][number]), firstSentAt, acknowledgedAt },
+  paidBy: {
+    ...(validObservations().reported[0] as Observations["reported"][number]),
+    ...{ firstSentAt, acknowledgedAt, amount },
+  },
 });
 
 test("a session without money must not be paid, and one with money must have the status of when it was received", () => {
@@ -80,5 +83,8 @@ test("a session without money must not be paid, and one with money must have the
   expect(allowedStatuses(paidBetween(1_000, 2_000), 9_000)).toEqual(["underpaid"]);
   expect(allowedStatuses(paidBetween(1_000, 2_000), 11_000)).toEqual(["overpaid"]);
   expect(allowedStatuses(paidBetween(90_000, 91_000), 10_000)).toEqual(["paid_late"]);
+  const another = (first: number, last: number) => mayBeUnmatched(paidBetween(first, last, 9_000));
+  expect([another(1_000, 2_000), another(1_000, 90_000), another(90_000, 91_000)]).toEqual([false, true, true]);
+  expect(mayBeUnmatched(paidBetween(90_000, 91_000))).toBe(false);
   expect(allowedStatuses(paidBetween(50_000, 70_000), 10_000)).toEqual(["paid", "paid_late"]);
 });
