@@ -56,9 +56,17 @@ test("1,000 polling payers cause at most one batched request per second to payme
   const before = reads();
   const began = performance.now();
   const { get } = client(stack.checkoutUrl);
+  // A payer of a busy machine may be told to try again.
+  const read = async (reference: unknown): Promise<number> => {
+    for (;;) {
+      const { status } = await get(`/checkout/${reference}`);
+      if (status !== 503) return status;
+      await sleep(POLL_MS);
+    }
+  };
   for (let round = 0; round < 5; round++) {
-    const answers = await Promise.all(sessions.map(({ reference }) => get(`/checkout/${reference}`)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const statuses = await Promise.all(sessions.map(({ reference }) => read(reference)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
     await sleep(POLL_MS);
   }
   const seconds = (performance.now() - began) / 1_000;
