@@ -1,6 +1,6 @@
 import { type Mode, Problem } from "@collect/contracts";
 import type { ByMode } from "@collect/database";
-import { createLimiter } from "@collect/runtime";
+import { createCounts, createLimiter } from "@collect/runtime";
 import type { Request, RequestHandler, Response } from "express";
 
 /** How many calls of a mode a process serves concurrently, how many may wait, and for how long. */
@@ -21,9 +21,9 @@ export const CONCURRENCY: ByMode<Concurrency> = {
 export type Caller = { mode: Mode; merchantId: string };
 
 /**
- * What clients have not read of their responses is in this process's memory. From the first figure on a merchant makes no more calls in
- * that mode until it reads; above the others, of a merchant and of all, a response is cut off at once. Whoever reads has nothing here: what
- * fits into the buffers of a connection counts as read.
+ * Responses that clients have not read are in this process's memory. From `refusedFrom` on, a merchant's calls in that mode are refused
+ * until it reads; above `merchantMax`, or `max` for all merchants together, the connection is closed at once. What fits into a
+ * connection's buffers counts as read, so a client that reads has nothing here.
  */
 const UNREAD_BYTES = { refusedFrom: 2 * 1024 ** 2, merchantMax: 8 * 1024 ** 2, max: 64 * 1024 ** 2 };
 
@@ -64,26 +64,23 @@ function limiterOf({ concurrentMax, queueMax, waitMaxMs }: Concurrency) {
 
 /** The bytes that each merchant, and all of them, have to read. */
 function createUnread() {
-  const byMerchant = new Map<string, number>();
+  const byMerchant = createCounts();
   let all = 0;
-  const of = (merchantId: string) => byMerchant.get(merchantId) ?? 0;
   const add = (merchantId: string, bytes: number) => {
     all += bytes;
-    const sum = of(merchantId) + bytes;
-    if (sum === 0) byMerchant.delete(merchantId);
-    else byMerchant.set(merchantId, sum);
+    byMerchant.add(merchantId, bytes);
   };
   return {
     assertReads(merchantId: string): void {
-      if (of(merchantId) >= UNREAD_BYTES.refusedFrom) throw unreadResponses();
+      if (byMerchant.of(merchantId) >= UNREAD_BYTES.refusedFrom) throw unreadResponses();
     },
     countUntilRead(merchantId: string, { socket }: Request, response: Response): void {
       const bytes = response.writableLength;
       if (bytes === 0 || response.closed || socket.destroyed) return;
-      const isTooMuch = of(merchantId) + bytes > UNREAD_BYTES.merchantMax || all + bytes > UNREAD_BYTES.max;
+      const isTooMuch = byMerchant.of(merchantId) + bytes > UNREAD_BYTES.merchantMax || all + bytes > UNREAD_BYTES.max;
       if (isTooMuch) return void socket.destroy();
       add(merchantId, bytes);
-      // A response behind another one of its connection is not told that the connection was closed.
+      // A pipelined response that waits for an earlier one emits no "close" when the connection closes.
       const emitters = [response, socket];
       const end = () => {
         for (const emitter of emitters) emitter.off("close", end);

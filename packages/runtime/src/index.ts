@@ -3,6 +3,7 @@ export { withBackOff } from "./back-off.ts";
 export { BUS_SETTINGS, MacKeys, PUBLISHER_SETTINGS } from "./bus-settings.ts";
 export { type Component, measuring } from "./component.ts";
 export { loadConfig, Port, SharedSecret } from "./config.ts";
+export { type Counts, createCounts } from "./counts.ts";
 export { DATABASE_SETTINGS, type DatabaseSettings } from "./database-settings.ts";
 export { assertEncrypted } from "./encrypted.ts";
 export { failpoint } from "./failpoint.ts";

@@ -1,3 +1,5 @@
+import { createCounts } from "./counts.ts";
+
 export type Limiter = {
   /** Waits for a slot for this key, and resolves with the function that releases it. Rejects with `refuse()`. */
   acquire(key: string): Promise<() => void>;
@@ -15,22 +17,21 @@ type Waiting = { key: string; resolve: (release: () => void) => void; timeout: N
 export function createLimiter(options: LimiterOptions): Limiter {
   const queue: Waiting[] = [];
   const [activeMax, waitingMax] = [Math.ceil(options.concurrency / 2), Math.ceil(options.queueMax / 4)];
-  const activeBy = new Map<string, number>();
-  const waitingBy = new Map<string, number>();
+  const [activeBy, waitingBy] = [createCounts(), createCounts()];
   let active = 0;
 
-  const hasSlot = (key: string) => active < options.concurrency && countOf(activeBy, key) < activeMax;
-  const isFull = (key: string) => queue.length >= options.queueMax || countOf(waitingBy, key) >= waitingMax;
+  const hasSlot = (key: string) => active < options.concurrency && activeBy.of(key) < activeMax;
+  const isFull = (key: string) => queue.length >= options.queueMax || waitingBy.of(key) >= waitingMax;
 
   function occupy(key: string): () => void {
     active++;
-    add(activeBy, key, 1);
+    activeBy.add(key, 1);
     let released = false;
     return () => {
       if (released) return;
       released = true;
       active--;
-      add(activeBy, key, -1);
+      activeBy.add(key, -1);
       admitNext();
     };
   }
@@ -47,7 +48,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   function dequeue(waiting: Waiting): void {
     clearTimeout(waiting.timeout);
     queue.splice(queue.indexOf(waiting), 1);
-    add(waitingBy, waiting.key, -1);
+    waitingBy.add(waiting.key, -1);
   }
 
   /** The timeout applies even if no slot is ever released. */
@@ -59,7 +60,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }, options.waitMaxMs);
     const waiting: Waiting = { key, resolve, timeout };
     queue.push(waiting);
-    add(waitingBy, key, 1);
+    waitingBy.add(key, 1);
     return promise;
   }
 
@@ -69,12 +70,4 @@ export function createLimiter(options: LimiterOptions): Limiter {
       return isFull(key) ? Promise.reject(options.refuse()) : wait(key);
     },
   };
-}
-
-const countOf = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
-
-function add(counts: Map<string, number>, key: string, change: number): void {
-  const count = countOf(counts, key) + change;
-  if (count === 0) counts.delete(key);
-  else counts.set(key, count);
 }

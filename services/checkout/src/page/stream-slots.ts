@@ -1,4 +1,5 @@
 import { type Mode, Problem, type SessionSnapshot } from "@collect/contracts";
+import { createCounts } from "@collect/runtime";
 
 /**
  * Limits of open streams, each mode by itself: test streams never turn a live payer away. A replica accepts a number small
@@ -17,17 +18,11 @@ const RETRY_AFTER_S = 60;
 
 /** The open streams of a process, counted by mode, merchant, client and reference. */
 export function createStreamSlots(limits: StreamLimits) {
-  const counts = new Map<string, number>();
+  const counts = createCounts();
   let isClosed = false;
-  const countOf = (key: string) => counts.get(key) ?? 0;
-
-  function release(keys: string[]): void {
-    for (const key of keys) {
-      const remaining = countOf(key) - 1;
-      if (remaining > 0) counts.set(key, remaining);
-      else counts.delete(key);
-    }
-  }
+  const change = (keys: string[], by: number) => {
+    for (const key of keys) counts.add(key, by);
+  };
 
   return {
     /** Takes a slot for a client's stream of the session, and returns the function that releases it. Throws service_unavailable. */
@@ -40,12 +35,12 @@ export function createStreamSlots(limits: StreamLimits) {
         [reference, referenceMax],
       ]);
       const keys = [...maxima.keys()];
-      if (isClosed || [...maxima].some(([key, max]) => countOf(key) >= max))
+      if (isClosed || [...maxima].some(([key, max]) => counts.of(key) >= max))
         throw new Problem("service_unavailable", "Too many pages are open. Poll the session instead.", {
           retryAfterS: RETRY_AFTER_S,
         });
-      for (const key of keys) counts.set(key, countOf(key) + 1);
-      return () => release(keys);
+      change(keys, 1);
+      return () => change(keys, -1);
     },
     /** From now on every stream is refused. */
     close(): void {
