@@ -20,7 +20,7 @@ export { CURRENT_EPOCHS, createEpochs, type Epochs, RetryLater } from "./recover
 export { pages, ROWS_A_MESSAGE, slices } from "./recovery/pages.ts";
 export type { Recover, Recovery } from "./recovery/recovery-runner.ts";
 export { type RedrivenReversal, redriveReversalsUntilStored } from "./recovery/redrive-reversals.ts";
-export { redriveUntilStored } from "./recovery/redrive-until-stored.ts";
+export { driveUntilStored, redriveUntilStored } from "./recovery/redrive-until-stored.ts";
 export { untilConsumed } from "./recovery/until-consumed.ts";
 export { answer, type Request, serveRequests } from "./requests.ts";
 export { createStandings, refusalFor, type Standings } from "./standing.ts";

@@ -42,19 +42,34 @@ export async function redriveUntilStored(options: {
     return differences.flat();
   }
 
-  let changedAt = Number.NEGATIVE_INFINITY;
+  const drive = async () => {
+    for (const range of ranges) await bus.request(redriveTransfers, range);
+  };
+  await driveUntilStored({ progress, step: "collections", stalledMs: STALLED_MS, missing, drive });
+}
+
+/** Drives what is missing, waits until nothing is, and drives once more whenever what is missing has not changed for `stalledMs`. */
+export async function driveUntilStored(options: {
+  progress: Parameters<Recover>[1];
+  step: string;
+  stalledMs: number;
+  missing(): Promise<string[]>;
+  drive(): Promise<void>;
+}): Promise<void> {
+  const { progress, step, stalledMs, missing, drive } = options;
   let previous: string | undefined;
+  let changedAt = Number.NEGATIVE_INFINITY;
   for (let open = await missing(); open.length > 0; open = await missing()) {
     const seen = open.join(" ");
-    if (seen !== previous) changedAt = previous === undefined ? changedAt : performance.now();
+    if (seen !== previous && previous !== undefined) changedAt = performance.now();
     previous = seen;
-    if (performance.now() - changedAt > STALLED_MS) {
-      // At first nothing was published yet.
+    if (performance.now() - changedAt > stalledMs) {
+      // At first nothing was driven yet.
       if (Number.isFinite(changedAt)) progress.waitsFor(open);
-      for (const range of ranges) await bus.request(redriveTransfers, range);
+      await drive();
       changedAt = performance.now();
     }
-    await progress.step("collections");
+    await progress.step(step);
     await sleep(POLL_INTERVAL_MS, undefined, { signal: progress.signal });
   }
 }
