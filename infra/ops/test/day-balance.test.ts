@@ -5,7 +5,7 @@ import { createSeed, publicKeyOf } from "@collect/bus";
 import { mt940, opsAs, type Statement, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { lagosDay } from "./bank.ts";
-import { ops, type System, startSystem } from "./system.ts";
+import { commandsOf, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const ACCOUNT = "1234567890";
-const run = (...args: string[]) => ops(system.natsUrl, ...args);
+const { run } = commandsOf(() => system);
 
 test("what stood in an account, and a charge that came back, are booked by two days, and then the ledger has what is at the bank", async () => {
   const file = join(await mkdtemp(join(tmpdir(), "collect-statements-")), "statement.sta");

@@ -5,7 +5,7 @@ import { createSeed, publicKeyOf } from "@collect/bus";
 import { mt940, opsAs, type Statement, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { lagosDay, reportToDoor } from "./bank.ts";
-import { ops, type System, startSystem } from "./system.ts";
+import { commandsOf, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -13,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const run = (...args: string[]) => ops(system.natsUrl, ...args);
-const json = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args, "--json");
-  expect([code, stderr]).toEqual([0, ""]);
-  return JSON.parse(stdout);
-};
+const { run, json } = commandsOf(() => system);
 
 const statement = (given: Pick<Statement, "number" | "day"> & Partial<Statement>) =>
   mt940({ account: "1234567890", opening: 0n, lines: [], ...given });

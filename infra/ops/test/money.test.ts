@@ -1,7 +1,7 @@
 import { nuban, TEST_BANK } from "@collect/bank";
 import { until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ops, type System, startSystem } from "./system.ts";
+import { commandsOf, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -10,12 +10,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const ACCOUNT = { bank_code: TEST_BANK.code, account_number: nuban({ bankCode: TEST_BANK.code, serial: "000000701" }) };
-const run = (...args: string[]) => ops(system.natsUrl, ...args);
-const json = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args, "--json");
-  expect([code, stderr]).toEqual([0, ""]);
-  return JSON.parse(stdout);
-};
+const { run, json } = commandsOf(() => system);
 const call = async (key: string, method: string, path: string, body?: object) => {
   const response = await fetch(`${system.baseUrl}${path}`, {
     method,

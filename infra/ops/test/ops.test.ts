@@ -1,9 +1,9 @@
 import { collectionRecorded, createRestrictedKey } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
 import { freePort } from "@collect/servers";
-import { connectAs, type Run, until } from "@collect/testing";
+import { connectAs, until } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ops, type System, startSystem } from "./system.ts";
+import { commandsOf, ops, refusalOf, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -11,17 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const run = (...args: string[]) => ops(system.natsUrl, ...args);
-const json = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args, "--json");
-  expect([code, stderr]).toEqual([0, ""]);
-  return JSON.parse(stdout);
-};
+const { run, json } = commandsOf(() => system);
 /** There is one signing secret and no staged one. */
 const NO_ROTATION = { staged_secret: null, activates_at: null, unconfirmed: null };
 const statusWith = async (key: string, path = "/customer_accounts/unknown") =>
   (await fetch(`${system.baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
-const refusal = ({ code, stdout, stderr }: Run) => ({ code, stdout, stderr: stderr.split("\n")[0] });
 
 test("merchant create prints only the merchant, its test keys and its test webhook", async () => {
   const url = "http://127.0.0.1:4500/test";
@@ -48,7 +42,7 @@ test("merchant verify prints the live keys and the live webhook, once", async ()
   });
   expect(await statusWith(printed.keys.sk_live)).toBe(404);
   const again = await run("merchant", "verify", merchant_id, "--json");
-  expect(refusal(again)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^conflict: /) });
+  expect(refusalOf(again)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^conflict: /) });
 });
 
 test("a merchant's rate limits can be set, and merchant show prints them", async () => {
@@ -67,7 +61,7 @@ test("webhook set changes the URL and keeps the secret", async () => {
   const set = await json("webhook", "set", merchant_id, "--mode", "test", "--url", url);
   expect(set).toEqual({ merchant_id, webhook: { url, secret: webhook.secret, ...NO_ROTATION } });
   const unknown = await run("webhook", "set", "mer_unknown", "--mode", "test", "--url", url);
-  expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
+  expect(refusalOf(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
 });
 
 test("webhook secret creates a mode's secret before its URL, and shows the same one afterwards, with the URL", async () => {
@@ -79,7 +73,7 @@ test("webhook secret creates a mode's secret before its URL, and shows the same 
   expect(set.webhook.secret).toBe(created.webhook.secret);
   expect(await live("secret")).toEqual(set);
   const unknown = await run("webhook", "secret", "mer_unknown", "--mode", "live");
-  expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
+  expect(refusalOf(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
 });
 
 test("secrets reencrypt counts what it checked, and exits with 1 if a service does not answer", async () => {
@@ -99,7 +93,7 @@ test("keys roll replaces a key immediately, or after the overlap", async () => {
   const immediate = await json(...roll);
   expect([await statusWith(overlapping.key), await statusWith(immediate.key)]).toEqual([401, 404]);
   const tooLong = await run(...roll, "--overlap-hours", "73");
-  expect(refusal(tooLong)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
+  expect(refusalOf(tooLong)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
   expect(tooLong.stderr).toContain("overlap_hours");
 });
 
@@ -123,7 +117,7 @@ test("keys revoke ends a restricted key at once, in the operator's name and with
   const shown: { keys: { id: string; kind: string }[] } = await json("merchant", "show", merchant_id);
   const secret = shown.keys.find(({ kind }) => kind === "secret")?.id ?? "";
   const other = await run("keys", "revoke", merchant_id, secret, ...reason);
-  expect(refusal(other)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^not_found: /) });
+  expect(refusalOf(other)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^not_found: /) });
   expect(await statusWith(keys.sk_test)).toBe(404);
   const span = ["--from", "2020-01-01T00:00:00Z", "--to", "2100-01-01T00:00:00Z"];
   const { stdout } = await run("audit-log", "export", "--merchant", merchant_id, ...span);
@@ -161,7 +155,7 @@ test("account retire retires the account that the merchant reads", async () => {
   const read = await fetch(`${system.baseUrl}/customer_accounts/cust_1`, { headers: { authorization } });
   expect(await read.json()).toEqual(retired);
   const unknown = await run("account", "retire", merchant_id, "cust_2", "--mode", "test");
-  expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^not_found: /) });
+  expect(refusalOf(unknown)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^not_found: /) });
 });
 
 test("redrive and exceptions are served by the accounts service; without the ledger nothing is allocated, as it may have been taken back", async () => {
@@ -174,12 +168,16 @@ test("redrive and exceptions are served by the accounts service; without the led
     ],
   });
   const wrong = await run("redrive", "--from", "yesterday", "--to", "today");
-  expect(refusal(wrong)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
+  expect(refusalOf(wrong)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
   expect(await json("exceptions")).toEqual({ quarantined: [], unallocated: [], unfinished: [], reversals: [] });
   for (const customer of [[], ["--customer", "c1"]]) {
     const options = ["--merchant", "mer_x", "--mode", "live", ...customer];
     const unknown = await run("transfer", "allocate", "int_nothing", ...options);
-    expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^service_unavailable: /) });
+    expect(refusalOf(unknown)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^service_unavailable: /),
+    });
   }
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ops, type System, startSystem } from "./system.ts";
+import { commandsOf, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -7,12 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const run = (...args: string[]) => ops(system.natsUrl, ...args);
-const json = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args, "--json");
-  expect([code, stderr]).toEqual([0, ""]);
-  return JSON.parse(stdout);
-};
+const { run, json } = commandsOf(() => system);
 const aMerchant = async (): Promise<{ id: string }> => ({
   id: (await json("merchant", "create", "--name", "Ada Stores")).merchant_id,
 });

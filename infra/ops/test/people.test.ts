@@ -1,9 +1,9 @@
 import { answer, type Bus, serveRequests } from "@collect/bus";
 import { addMember, createSignInLink, resolveSettlementAccount, submitVerification } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
-import { connectAsOthers, type Run, startComponents } from "@collect/testing";
+import { connectAsOthers, startComponents } from "@collect/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ops, type System, startSystem } from "./system.ts";
+import { commandsOf, refusalOf, type System, startSystem } from "./system.ts";
 
 let system: System;
 let bus: Bus;
@@ -42,13 +42,7 @@ beforeEach(() => {
   requests.length = 0;
 });
 
-const run = (...args: string[]) => ops(system.natsUrl, ...args);
-const json = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args, "--json");
-  expect([code, stderr]).toEqual([0, ""]);
-  return JSON.parse(stdout);
-};
-const refusal = ({ code, stdout, stderr }: Run) => ({ code, stdout, stderr: stderr.split("\n")[0] });
+const { run, json } = commandsOf(() => system);
 const verification = (command: string, merchant: string, ...more: string[]) =>
   run("merchant", "verification", command, "--merchant", merchant, ...more);
 
@@ -80,7 +74,7 @@ test("a merchant's submission is listed, shown and decided from the command line
   expect(stdout).toMatch(/address +12 Marina Lagos reason approved\n/);
 
   const unreasoned = await verification("return", merchant_id, "--reason", " ");
-  expect(refusal(unreasoned)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
+  expect(refusalOf(unreasoned)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^validation_failed: /) });
   expect((await verification("return", merchant_id)).code).toBe(1);
   const returned = await verification("return", merchant_id, "--reason", "The RC number is another's.");
   // The submission is printed before the decision.
@@ -90,14 +84,14 @@ test("a merchant's submission is listed, shown and decided from the command line
     state: "returned",
     reason: "The RC number is another's.",
   });
-  expect(refusal(await verification("approve", merchant_id))).toMatchObject({
+  expect(refusalOf(await verification("approve", merchant_id))).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^conflict: /),
   });
 
   const again = await bus.request(submitVerification, { merchant_id, details: DETAILS });
   const seenBefore = await verification("approve", merchant_id, "--submitted", "2026-11-21T09:00:00.000+00:00");
-  expect(refusal(seenBefore)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^conflict: /) });
+  expect(refusalOf(seenBefore)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^conflict: /) });
   expect((await json("merchant", "verification", "show", "--merchant", merchant_id)).state).toBe("submitted");
   const seenNow = ["--submitted", again.submitted_at ?? ""];
   expect(JSON.parse((await verification("approve", merchant_id, ...seenNow, "--json")).stdout)).toMatchObject({
@@ -112,10 +106,10 @@ test("a merchant's submission is listed, shown and decided from the command line
 
 test("an unknown merchant has no verification and gets no members", async () => {
   const unknown = { code: 1, stdout: "", stderr: "not_found: There is no such merchant." };
-  expect(refusal(await verification("show", "mer_nobody"))).toEqual(unknown);
-  expect(refusal(await verification("approve", "mer_nobody"))).toEqual(unknown);
+  expect(refusalOf(await verification("show", "mer_nobody"))).toEqual(unknown);
+  expect(refusalOf(await verification("approve", "mer_nobody"))).toEqual(unknown);
   const person = ["--email", "ada@example.com", "--name", "Ada", "--role", "owner"];
-  expect(refusal(await run("user", "add", "--merchant", "mer_nobody", ...person))).toEqual(unknown);
+  expect(refusalOf(await run("user", "add", "--merchant", "mer_nobody", ...person))).toEqual(unknown);
   expect(requests).toEqual([]);
 });
 
@@ -132,7 +126,7 @@ test("user add gives a user a role in the team, and reports whether the user is 
   );
   const before = requests.length;
   expect((await add("ada@example.com", "admin")).code).toBe(1);
-  expect(refusal(await add("ada", "owner"))).toMatchObject({ stderr: expect.stringMatching(/^validation_failed: /) });
+  expect(refusalOf(await add("ada", "owner"))).toMatchObject({ stderr: expect.stringMatching(/^validation_failed: /) });
   expect(requests).toHaveLength(before);
 });
 

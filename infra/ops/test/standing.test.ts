@@ -1,6 +1,5 @@
-import type { Run } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ops, type System, startSystem } from "./system.ts";
+import { commandsOf, refusalOf, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -8,9 +7,9 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const run = (...args: string[]) => ops(system.natsUrl, ...args);
+const { run } = commandsOf(() => system);
+/** Without webhooks a merchant is created, and the command fails. */
 const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
-const refusal = ({ code, stdout, stderr }: Run) => ({ code, stdout, stderr: stderr.split("\n")[0] });
 /** Without the webhooks service: its id is printed nevertheless. */
 const aMerchant = async (name: string): Promise<string> =>
   (await json("merchant", "create", "--name", name)).merchant_id;
@@ -31,7 +30,7 @@ test("merchant suspend and resume are printed, can be repeated, and need a reaso
   expect((await run("merchant", "show", id)).stdout).toContain(`suspended ${first.suspension.since}: Chargebacks`);
   const resumed = await run("merchant", "resume", id, "--reason", "Resolved");
   expect(resumed.stdout).toBe(`${id} is draft; 0 held payouts are due now.\n`);
-  expect(refusal(await run("merchant", "suspend", "mer_nobody", "--reason", "Why"))).toEqual({
+  expect(refusalOf(await run("merchant", "suspend", "mer_nobody", "--reason", "Why"))).toEqual({
     code: 1,
     stdout: "",
     stderr: "not_found: There is no such merchant.",
@@ -55,12 +54,12 @@ test("payouts stop, show and start print the same state", async () => {
 test("payouts find needs an id, and says that there is no such payout", async () => {
   expect((await run("payouts", "find")).code).toBe(1);
   const none = { code: 1, stdout: "", stderr: "not_found: There is no such live payout." };
-  expect(refusal(await run("payouts", "find", "trf_1", "--json"))).toEqual(none);
+  expect(refusalOf(await run("payouts", "find", "trf_1", "--json"))).toEqual(none);
 });
 
 test("merchant verify refuses a name that imitates a bank's, unless it is said to be meant", async () => {
   const id = await aMerchant("Keyst\u043ene Bank");
-  expect(refusal(await run("merchant", "verify", id))).toEqual({
+  expect(refusalOf(await run("merchant", "verify", id))).toEqual({
     code: 1,
     stdout: "",
     stderr: expect.stringMatching(/^conflict: The name imitates: Keystone Bank\./),

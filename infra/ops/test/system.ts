@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createLogger } from "@collect/runtime";
 import { COMPILE_CACHE, endChild, freePort, startChild, untilReady } from "@collect/servers";
 import { busEnvironment, freshDatabase, OPERATORS, opsAs, type Run, SEEDS, startBroker } from "@collect/testing";
+import { expect } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const PROCESS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE };
@@ -83,3 +84,20 @@ async function startService(service: ServiceName, { store, natsUrl, environment 
 
 /** The command line as the operator of the tests runs it. */
 export const ops = (natsUrl: string, ...args: string[]): Promise<Run> => opsAs(SEEDS.operator, natsUrl, ...args);
+
+/** The command line against the system of a test file, which starts after this. */
+export function commandsOf(system: () => System) {
+  const run = (...args: string[]) => ops(system().natsUrl, ...args);
+  return {
+    run,
+    /** What a command that succeeds prints for programs. */
+    async json(...args: string[]) {
+      const { code, stdout, stderr } = await run(...args, "--json");
+      expect([code, stderr]).toEqual([0, ""]);
+      return JSON.parse(stdout);
+    },
+  };
+}
+
+/** Without what follows the first line. */
+export const refusalOf = ({ code, stdout, stderr }: Run) => ({ code, stdout, stderr: stderr.split("\n")[0] });

@@ -1,9 +1,9 @@
 import { pauseWebhookEndpoint } from "@collect/contracts";
 import { createLogger } from "@collect/runtime";
-import { connectAs, type Run } from "@collect/testing";
+import { connectAs } from "@collect/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { age } from "../src/print.ts";
-import { ops, type System, startSystem } from "./system.ts";
+import { commandsOf, refusalOf, type System, startSystem } from "./system.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -11,13 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const run = (...args: string[]) => ops(system.natsUrl, ...args);
-const json = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args, "--json");
-  expect([code, stderr]).toEqual([0, ""]);
-  return JSON.parse(stdout);
-};
-const refusal = ({ code, stdout, stderr }: Run) => ({ code, stdout, stderr: stderr.split("\n")[0] });
+const { run, json } = commandsOf(() => system);
 
 async function anEndpoint(): Promise<string> {
   const { merchant_id } = await json("merchant", "create", "--name", "Ada Stores");
@@ -35,7 +29,7 @@ test("webhook resume ends a merchant's pause, says what waits, and knows no merc
   const resumed = await json("webhook", "resume", merchant_id, "--mode", "live", ...why);
   expect(resumed).toMatchObject({ merchant_id, hold: { state: "held", waiting: 0 } });
   const unknown = await run("webhook", "resume", "mer_unknown", "--mode", "live", ...why);
-  expect(refusal(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
+  expect(refusalOf(unknown)).toEqual({ code: 1, stdout: "", stderr: "not_found: There is no such merchant." });
 });
 
 test("webhook pause stops an endpoint and webhook holds lists it; both reasons are in the merchant's audit log", async () => {
@@ -77,7 +71,7 @@ test("webhook pause stops an endpoint and webhook holds lists it; both reasons a
 test("webhook pause is refused without a URL", async () => {
   const { merchant_id } = await json("merchant", "create", "--name", "Ada Stores");
   const refused = await run("webhook", "pause", merchant_id, "--mode", "live", "--reason", "Leaked");
-  expect(refusal(refused)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^no_webhook_url: /) });
+  expect(refusalOf(refused)).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^no_webhook_url: /) });
 });
 
 test("an age is in the largest unit of which there are two", () => {
