@@ -172,6 +172,9 @@ export const FreeText = z
   .max(500, "must be at most 500 characters")
   .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, "must not contain control characters");
 
+/** Why an operator did something: a merchant may read it in its audit log. */
+export const OperatorReason = FreeText.trim().min(1, "must say why");
+
 /** The merchant's own values with one of its objects, as they are stored. */
 export const Metadata = z.record(z.string(), z.string()).meta({
   description: "Your own values with it, as you sent them; `{}` if you sent none.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FreeText, Id, Instant, Mode, Name } from "../fields.ts";
+import { Id, Instant, Mode, Name, OperatorReason } from "../fields.ts";
 import { request } from "../message.ts";
 
 /** Restricted keys: secret keys that can make only some of the calls. */
@@ -46,7 +46,7 @@ export const revokeRestrictedKey = request({
     mode: Mode,
     key_id: z.string().regex(/^\d{1,18}$/),
     /** Why, for the audit log. An operator says it. */
-    reason: FreeText.trim().min(1, "must say why").optional(),
+    reason: OperatorReason.optional(),
   }),
   output: z.object({ key_id: z.string(), expires_at: Instant }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AccountNumber, FreeText, Id, Instant, Kobo } from "../fields.ts";
+import { AccountNumber, Id, Instant, Kobo, OperatorReason } from "../fields.ts";
 import { request } from "../message.ts";
 
 /**
@@ -192,7 +192,7 @@ export const choosePayoutPartner = request({
   input: z.object({
     merchant_id: Id,
     partner: PartnerId.nullable(),
-    reason: FreeText.trim().min(1, "must say why"),
+    reason: OperatorReason,
   }),
   output: z.object({ merchant_id: Id, partner: PartnerId }),
 });

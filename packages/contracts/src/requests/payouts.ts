@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AccountNumber, BankCode, FreeText, Id, Instant, Kobo } from "../fields.ts";
+import { AccountNumber, BankCode, FreeText, Id, Instant, Kobo, OperatorReason } from "../fields.ts";
 import { TRANSFER_STATUSES } from "../merchant-api/transfers.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
@@ -36,8 +36,6 @@ export const showPayouts = request({
   output: Payouts,
 });
 
-const Reason = FreeText.trim().min(1, "must say why");
-
 export const stopPayouts = request({
   subject: "payments.payouts.stop",
   callers: ["operator"],
@@ -46,7 +44,7 @@ export const stopPayouts = request({
   meaning:
     "Stop all live payouts. Answered once none can be sent any more; a repeat keeps the first reason and time. New orders are refused with payouts_stopped.",
   deadlineMs: 20_000,
-  input: z.object({ reason: Reason }),
+  input: z.object({ reason: OperatorReason }),
   output: Payouts,
 });
 
@@ -56,7 +54,7 @@ export const startPayouts = request({
   operator: { action: "payouts.started", detail: ["reason"], fourEyes: true },
   operatorPages: true,
   meaning: "Send live payouts again, those that were held first.",
-  input: z.object({ reason: Reason }),
+  input: z.object({ reason: OperatorReason }),
   output: Payouts,
 });
 
@@ -103,7 +101,7 @@ export const endPayout = request({
   input: Act.extend({
     /** Null if the bank did not execute it. */
     bank_reference: FreeText.trim().min(1).max(100).nullable(),
-    reason: Reason,
+    reason: OperatorReason,
   }),
   output: Ended,
 });
@@ -116,7 +114,7 @@ export const repeatPayout = request({
   meaning:
     "Order a payout under the same id again from a bank that may never have received it, and that refuses an id a second time.",
   deadlineMs: 45_000,
-  input: Act.extend({ reason: Reason }),
+  input: Act.extend({ reason: OperatorReason }),
   output: Ended,
 });
 
@@ -175,7 +173,7 @@ export const returnPayout = request({
   input: Unanswered.extend({
     /** An incoming line of the account that pays out, of the same amount and in no match. */
     line: LineId,
-    reason: Reason,
+    reason: OperatorReason,
   }),
   output: Ended,
 });
@@ -188,7 +186,7 @@ export const takeBackReturn = request({
   meaning:
     "Take back the return of a payout with a line that was not carried out: line and payout are free for another one. Refused once this line has returned it; the same again changes nothing.",
   deadlineMs: 20_000,
-  input: Unanswered.extend({ line: LineId, reason: Reason }),
+  input: Unanswered.extend({ line: LineId, reason: OperatorReason }),
   output: Ended,
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FreeText, Id, Instant } from "../fields.ts";
+import { Id, Instant, OperatorReason } from "../fields.ts";
 import { request } from "../message.ts";
 
 /** Whether a merchant may make live things. The gateway owns it, and the services that make them ask each time. */
@@ -28,8 +28,6 @@ export const readStandings = request({
   output: z.object({ standings: z.array(MerchantStanding) }),
 });
 
-const Reason = FreeText.trim().min(1, "must say why");
-
 export const suspendMerchant = request({
   subject: "gateway.merchant.suspend",
   callers: ["operator"],
@@ -38,7 +36,7 @@ export const suspendMerchant = request({
   meaning:
     "Stop a merchant's payouts, live keys, accounts, sessions and links. Answered once no payout can be sent any more; a repeat keeps the first reason and time.",
   deadlineMs: 20_000,
-  input: z.object({ merchant_id: Id, reason: Reason }),
+  input: z.object({ merchant_id: Id, reason: OperatorReason }),
   output: MerchantStanding.extend({
     /** Payouts that the bank was called for before and has not answered in time. They are followed to their end. */
     payouts_in_flight: z.int(),
@@ -52,6 +50,6 @@ export const resumeMerchant = request({
   operatorPages: true,
   meaning: "End a merchant's suspension; its held payouts are sent.",
   deadlineMs: 10_000,
-  input: z.object({ merchant_id: Id, reason: Reason }),
+  input: z.object({ merchant_id: Id, reason: OperatorReason }),
   output: MerchantStanding.extend({ payouts_released: z.int() }),
 });

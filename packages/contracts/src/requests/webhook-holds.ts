@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Browse, browseOf } from "../browse.ts";
-import { FreeText, Id, Instant, Mode } from "../fields.ts";
+import { Id, Instant, Mode, OperatorReason } from "../fields.ts";
 import { request } from "../message.ts";
 import { byScope } from "./merchant.ts";
 
@@ -24,8 +24,6 @@ export const WebhookHold = z.object({
 });
 
 const Holding = z.object({ hold: WebhookHold.nullable() });
-const Reason = FreeText.trim().min(1, "must say why");
-
 export const pauseWebhookEndpoint = request({
   subject: "webhooks.endpoint.pause",
   callers: ["dashboard"],
@@ -42,7 +40,7 @@ export const pauseWebhookEndpointAsOperator = request({
   operator: { action: "webhook.paused", detail: ["reason"] },
   meaning:
     "Pause the webhook URL as an operator, with the reason for it. The merchant reads it in its audit log, and can resume.",
-  input: byScope.extend({ reason: Reason }),
+  input: byScope.extend({ reason: OperatorReason }),
   output: Holding,
 });
 
@@ -54,7 +52,7 @@ export const resumeWebhookEndpoint = request({
     "Try a paused or held endpoint now with the oldest event that waits; the others follow in order once it is acknowledged. Otherwise nothing changes.",
   input: byScope.extend({
     /** An operator's. */
-    reason: Reason.optional(),
+    reason: OperatorReason.optional(),
   }),
   output: Holding,
 });
