@@ -54,7 +54,6 @@ export {
   invalidFields,
   isRefusal,
   notFound,
-  notFoundIn,
   PROBLEMS,
   Problem,
   type ProblemCode,

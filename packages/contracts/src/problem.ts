@@ -111,14 +111,15 @@ export const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && !OUTCOME_UNKNOWN.has(error.code);
 
 /** The same of what a field names instead of the path. */
-export const notFoundIn = (param: string) =>
+const notFoundIn = (param: string) =>
   new Problem("not_found", `Nothing was found for this ${param}.`, {
     errors: [{ param, code: "not_found", message: "is unknown in the mode of the key" }],
   });
 
-/** Rethrows an error; a not_found of a service behind gets the one text that callers outside see. */
-export function toNotFound(error: unknown): never {
-  throw error instanceof Problem && error.code === "not_found" ? notFound() : error;
+/** Rethrows an error; a not_found of a service behind gets the one text that callers outside see, or that of the field which named it. */
+export function toNotFound(error: unknown, param?: string): never {
+  if (!(error instanceof Problem && error.code === "not_found")) throw error;
+  throw param === undefined ? notFound() : notFoundIn(param);
 }
 
 /** RFC 9457, flat. `type` is the page about the error where there is one. `mode` is present once the key was recognized. */

@@ -11,10 +11,10 @@ export function closeReversalCommand(): Command {
     .description("stop driving a reversal that the ledger refuses, and delete its dead letters; nothing is booked")
     .addOption(reason("what the bank says, and how it was settled with the merchant; for the operators"))
     .addOption(json())
-    .action((intake_id: string, { reason, json }: Output & { reason: string }) =>
+    .action((intake_id: string, { reason, ...output }: Output & { reason: string }) =>
       withBus(async (send) => {
         const closed = await send(closeRefusedReversal, { intake_id, reason });
-        print(closed, { ...(json && { json }) }, () =>
+        print(closed, output, () =>
           closed.status === "duplicate"
             ? `${intake_id} was closed before.`
             : `${intake_id} is closed: ${closed.refusal}.`,

@@ -1,5 +1,5 @@
 import type { Bus } from "@collect/bus";
-import { invalidFields, type Mode, notFoundIn, Problem, type RequestContract, toNotFound } from "@collect/contracts";
+import { invalidFields, type Mode, Problem, type RequestContract, toNotFound } from "@collect/contracts";
 import { addressOf, assertFields, contextOf, fromForm, pickFields, withoutNulls } from "@collect/http";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -29,16 +29,12 @@ export function forward(endpoint: Endpoint, { bus, recorded }: { bus: Bus; recor
     const merchant = merchantOf(response);
     const isRecorded = audit && (await isAudited(endpoint, input, { mode: merchant.mode, send }));
     const act = isRecorded && { action: audit.action, detail: audit.detail(input), merchant };
-    const reply = await (act ? recorded(act, context, work) : work()).catch(names ? namedIn(names) : toNotFound);
+    const reply = await (act ? recorded(act, context, work) : work()).catch((error) => toNotFound(error, names));
     if (!created) return answer(response, reply);
     const { [created]: body, created: isNew } = Reply.parse(reply);
     answer(response.status(isNew ? 201 : 200), body);
   };
 }
-
-const namedIn = (param: string) => (error: unknown) => {
-  throw error instanceof Problem && error.code === "not_found" ? notFoundIn(param) : error;
-};
 
 /** The request log says what the response is about. */
 function answer(response: Response, body: unknown): void {
