@@ -67,7 +67,7 @@ function askUnread(port: number, merchant: string, paths = ["/long"]): Socket {
   return socket;
 }
 
-test("responses that nobody reads occupy no slot", async () => {
+test("unread responses occupy no slot", async () => {
   const { port, open, statusOf, seen } = await startServer();
   open();
   for (let n = 0; n < 5; n++) askUnread(port, `mer_${n}`);

@@ -22,7 +22,7 @@ test("quarantined money is listed with its amount, its currency, whose account i
   ]);
 });
 
-test("quarantined money into an account that is nobody's is of nobody", async () => {
+test("quarantined money paid into an account without an owner names no merchant", async () => {
   const { accountNumber } = await aLiveAccount();
   const transfer = aReport(accountNumber);
   await report(world, transfer);

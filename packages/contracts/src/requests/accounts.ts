@@ -173,7 +173,7 @@ export const listExceptions = request({
         /** As the bank names it; the amount is in its hundredths. */
         currency: z.string().optional(),
         times: z.int().optional(),
-        /** Whose account it is; null if it is nobody's, or none of a customer. */
+        /** The account's owner: null if it has none, or if no customer does. */
         merchant_id: Id.nullable().optional(),
         customer_reference: z.string().nullable().optional(),
       }),

@@ -8,7 +8,7 @@ export const REVERSALS = "reversals";
 /** The recovery step in which collections are re-driven, and the decisions on them are read from webhooks. */
 export const COLLECTIONS = "collections";
 
-/** The recovery step in which collections are decided that nobody had decided on: their sessions are what they were. */
+/** The last recovery step: collections that were not decided before the restore are matched, now that their sessions are as they were. */
 export const UNDECIDED = "collections that were not decided";
 
 /** The recorded content of a merchant's event about a collection. */

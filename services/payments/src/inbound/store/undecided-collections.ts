@@ -1,7 +1,7 @@
 import type { CountedMinute, collectionPosted, Fact, Mode } from "@collect/contracts";
 import { columns, type Pool, type Session, statement } from "@collect/database";
 
-/** Collections on which nobody had decided when this database was restored: while it catches up they wait for what was decided. */
+/** Collections that were not decided when this database was restored: while it catches up, they wait until all decisions are repeated. */
 
 type Posted = Fact<typeof collectionPosted>;
 

@@ -41,7 +41,7 @@ export async function recoverInbound(deps: Deps, ...[recovery, progress]: Parame
     await progress.step("sessions");
     after = await recoverPageOfSessions(deps, { since: recovery.restoredTo, after });
   }
-  // Collections wait until this step: the sessions that they match may not be restored yet. Those that nobody had decided on wait longer.
+  // Collections wait until this step: the sessions that they match may not be restored yet. Undecided ones wait longer.
   await clearUndecided(pool);
   await progress.step(COLLECTIONS);
   const held = (span: { from: string; to: string }) => countSeen(pool, span);
